@@ -270,10 +270,10 @@ const leafAt = (
   return /^(?:(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|(?:-[ \t]*){3,})$/.test(rest) ? { kind: 'rule', open: null } : null;
 };
 
-/** Some versions let any tag interrupt the paragraph of a quote or item that the line does not belong to. */
+/** In some versions any tag interrupts a paragraph of a quote or item that lacks the line; `<!x` starts a block. */
 const htmlStart = (scan: Scan, rest: string, interrupts: boolean, isLazy: boolean): Html | null => {
   const html = htmlAt(rest, interrupts);
-  if (isLazy && !html && htmlAt(rest, false)) scan.isAmbiguous = true;
+  if ((isLazy && !html && htmlAt(rest, false)) || /^<![a-z]/.test(rest)) scan.isAmbiguous = true;
   return html;
 };
 

@@ -17,7 +17,6 @@ const htmlStarts: readonly { readonly start: RegExp; readonly end: RegExp | null
 ];
 const wholeTag = new RegExp(`^(?:${tagPattern})\\s*$`);
 
-
 /** A block of HTML; without `end`, a blank line ends it. */
 export interface Html { readonly kind: 'html'; readonly end: RegExp | null }
 
@@ -38,7 +37,7 @@ const media = new RegExp(`^</?(?:${mediaTags})(?![\\w-])`, 'i');
 export const harmlessTag = (element: string | undefined, rest: string): string | undefined => {
   const source = element !== undefined && /^<img\s/i.test(element) ? sourceOf(element) : undefined;
   if (source !== undefined) return isExternal(decodeEscapes(source)) ? htmlLink(source) : undefined;
-  return media.test(rest) || hasLanguage(rest, element) || mentions(element) ? '&lt;' : undefined;
+  return media.test(rest) || hasActiveLanguage(rest, element) || mentions(element) ? '&lt;' : undefined;
 };
 
 const attributePattern = /(?<!\s)\s+([A-Za-z_:][\w.:-]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
@@ -57,13 +56,13 @@ const sourceOf = (element: string): string | undefined => {
 const mentions = (element = ''): boolean => isReference(decodeEscapes(attributesOf(element).get('href') ?? ''));
 
 /** The service takes the language of a block of code from such attributes, even those of tags that browsers repair. */
-const hasLanguage = (rest: string, element: string | undefined): boolean => {
+const hasActiveLanguage = (rest: string, element: string | undefined): boolean => {
   if (element === undefined) return activeLanguage.test(/^<[^>]*/.exec(rest)![0]);
   return activeLanguage.test(decodeEscapes(element)) && /\s(?:lang|class|data-)/i.test(element);
 };
 
 /** A suggestion can be applied with one click, and the service reads Markdown in a table that is JSON. */
-export const activeLanguage = /suggestion|json[^]*table|table[^]*json/i;
+const activeLanguage = /suggestion|json[^]*table|table[^]*json/i;
 
 const htmlLink = (source: string): string =>
   `<a href="${source.replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}">image</a>`;

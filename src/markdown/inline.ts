@@ -124,7 +124,7 @@ const readTag: Reader = (scan, at) => {
   const found = match(tag, text, at);
   const next = options.isHtml ? harmlessTag(found, text.slice(at, at + 200)) : '&lt;';
   if (next === '&lt;') return add(scan, { from: at, to: at + 1, kind: 'tag', next });
-  if (found === undefined || (options.isAmbiguous && found.includes('\n'))) return readOther(scan, at);
+  if (found === undefined || (options.isAmbiguous && /[\n`]/.test(found))) return readOther(scan, at);
   return add(scan, { from: at, to: at + found.length, kind: 'tag', ...next !== undefined && { next } });
 };
 

@@ -6,8 +6,8 @@ interface Block { readonly start: number; readonly end: number }
  */
 export const actionsByLine = (text: string): ReadonlySet<number> => {
   if (!/^\//m.test(text)) return new Set();
-  const ticks = (['none', 'all', 'pairs'] as const).flatMap((skips) => [...actionsIn(text, skips)]);
-  return new Set(ticks.sort((a, b) => a - b));
+  const found = (['none', 'all', 'pairs'] as const).flatMap((ticks) => [...actionsIn(text, ticks)]);
+  return new Set(found.sort((a, b) => a - b));
 };
 
 function* actionsIn(text: string, ticks: 'none' | 'all' | 'pairs') {

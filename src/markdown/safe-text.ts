@@ -1,6 +1,6 @@
 import { leafText, readBlocks, tableCells, type Leaf, type MarkdownLine } from './blocks.js';
 import { decodeEntity, decodeEscapes } from './entities.js';
-import { activeLanguage, isReference } from './html.js';
+import { isReference } from './html.js';
 import {
   definitionsIn, externalLabelsIn, htmlParts, inlineParts, mayDefine, type InlineOptions, type InlinePart,
 } from './inline.js';
@@ -42,8 +42,7 @@ export const neutralized = (
     return { text: neutralInline(text, parts, count).replaceAll('\0', ' '), effects };
   }
   const { leaves, ...blocks } = readBlocks(text.replaceAll('\0', '\ufffd'), isHtml);
-  const isAmbiguous = blocks.isAmbiguous || hasExtensions(text)
-    || leaves.some((leaf) => leaf.kind === 'paragraph' && mayDefine(leafText(leaf)));
+  const isAmbiguous = blocks.isAmbiguous || hasExtensions(text) || leaves.some(isDoubtful);
   const externalLabels = new Set(leaves.flatMap((leaf) => labelsIn(leaf, isAmbiguous)));
   const options = { isHtml, externalLabels, ...isAmbiguous && { isAmbiguous } };
   const neutral = withInertCode(leaves.map((leaf) => neutralLeaf(leaf, options, count)), count)
@@ -62,8 +61,16 @@ const hasExtensions = (text: string): boolean =>
   /^(?:[^\n]*coding:[^\n]*\n\s*)?(?:---|\+\+\+|;;;)/.test(text.trimStart())
   || />>>[ \t]*$|^[ \t>*+.)\d-]*(?:\[\^[^\]\s]{1,1000}\]:|:[ \t])/m.test(text);
 
+/** A block of HTML whose first tag is escaped is none any more, and versions differ in where some of them end. */
+const isDoubtful = (leaf: Leaf): boolean => {
+  const text = leafText(leaf);
+  if (leaf.kind === 'paragraph') return mayDefine(text);
+  return leaf.kind === 'html' && (/<\/?textarea\b|^<\/?search\b/i.test(text) || htmlParts(text)[0]?.next === '&lt;');
+};
+
 const labelsIn = (leaf: Leaf, isAmbiguous: boolean): string[] =>
-  leaf.kind === 'paragraph' || (isAmbiguous && leaf.kind === 'code') ? externalLabelsIn(leafText(leaf)) : [];
+  leaf.kind === 'paragraph' || (isAmbiguous && /^(?:code|html)$/.test(leaf.kind))
+    ? externalLabelsIn(leafText(leaf)) : [];
 
 const neutralLeaf = (leaf: Leaf, options: InlineOptions, count: Count): Leaf => {
   const { kind, lines } = leaf;
@@ -74,9 +81,10 @@ const neutralLeaf = (leaf: Leaf, options: InlineOptions, count: Count): Leaf => 
     case 'open': return byLine((content) => neutralFence(content, options, count));
     case 'row': return byLine((content) => neutralRow(content, options, count));
     case 'heading': return byLine((content) => neutralInline(content, inlineParts(content, options), count));
-    case 'html': return joined(leaf, neutralInline(leafText(leaf), htmlParts(leafText(leaf)), count));
+    case 'html': case 'code':
+      if (options.isAmbiguous) return joined(leaf, neutralParagraph(leafText(leaf), options, count));
+      return kind === 'code' ? leaf : joined(leaf, neutralInline(leafText(leaf), htmlParts(leafText(leaf)), count));
     case 'paragraph': return joined(leaf, neutralParagraph(leafText(leaf), options, count));
-    case 'code': return options.isAmbiguous ? joined(leaf, neutralParagraph(leafText(leaf), options, count)) : leaf;
   }
 };
 
@@ -92,12 +100,13 @@ const joined = ({ kind, lines }: Leaf, text: string): Leaf => {
 };
 
 const neutralFence = (fence: string, options: InlineOptions, count: Count): string => {
-  const [, mark, info] = /^(`{3,}|~{3,})([^]*)$/.exec(fence)!;
-  if (!/^\s*(?:suggestion|json)/i.test(decodeEscapes(info!)) || !activeLanguage.test(decodeEscapes(info!))) {
-    return options.isAmbiguous ? mark + neutralInline(info!, inlineParts(info!, options), count) : fence;
+  const [, mark = '', info = ''] = /^(`{3,}|~{3,})([^]*)$/.exec(fence)!;
+  const [, language] = /^\s*(suggestion|json(?=[^]*table))/i.exec(decodeEscapes(info)) ?? [];
+  if (language === undefined) {
+    return options.isAmbiguous ? mark + neutralInline(info, inlineParts(info, options), count) : fence;
   }
-  count('suggestions');
-  return mark!;
+  if (/^s/i.test(language)) count('suggestions');
+  return mark;
 };
 
 const neutralRow = (row: string, options: InlineOptions, count: Count): string => {
@@ -112,8 +121,8 @@ const neutralRow = (row: string, options: InlineOptions, count: Count): string =
 };
 
 const neutralParagraph = (text: string, options: InlineOptions, count: Count): string => {
-  const definitions = [...definitionsIn(text)];
-  const addresses = options.isAmbiguous ? [] : definitions.flatMap(({ address, from, end }): InlinePart[] =>
+  const definitions = options.isAmbiguous ? [] : [...definitionsIn(text)];
+  const addresses = definitions.flatMap(({ address, from, end }): InlinePart[] =>
     isReference(decodeEscapes(address)) ? [] : [{ from, to: end, kind: 'target' }]);
   return neutralInline(text, [...addresses, ...inlineParts(text, options, definitions.at(-1)?.to)], count);
 };

@@ -112,6 +112,12 @@ describe('neutralText', () => {
     ['[x]: /u\n---\n    @all', '[x]: /u\n---\n    @\u2060all'],
     ['a <!-- @all > b', 'a <!-- @\u2060all > b'], ['a <![CDATA[ @all > b', 'a <![CDATA[ @\u2060all > b'],
     ['a <!-- ![i](https://h/a.png) > b', 'a <!-- [i](https://h/a.png) > b'], ['a <!-- b -- @all --> c', 'a <!-- b -- @\u2060all --> c'],
+    ['<iframe>\n![x](https://h/a.png) `@x`\n</iframe>', '&lt;iframe>\n[x](https://h/a.png) `@\u2060x`\n&lt;/iframe>'],
+    ['<pre\nlang="suggestion">\n\n```\n</pre>\n```\n\n@bob', '&lt;pre\nlang="suggestion">\n\n```\n</pre>\n```\n\n@\u2060bob\n```'],
+    ['<form>```\n<a b="x ```@root">', '&lt;form>```\n<a b="x ```@\u2060root">'],
+    ['> <form>\n[x]: ![a](https://h/a)', '> &lt;form>\n[x]: [a](https://h/a)'], ['<pre>\n</textarea>\n```\n</pre>\n@x\n```', '<pre>\n</textarea>\n```\n</pre>\n@\u2060x\n```'],
+    ['<textarea>\n\n![x](https://h/a.png)\n</textarea>', '<textarea>\n\n[x](https://h/a.png)\n</textarea>'],
+    ['<!x\n\n~~~\n>\n@all\n~~~', '<!x\n\n~~~\n>\n@\u2060all\n~~~'],
     ['a <!b `> @all `', 'a <!b `> @\u2060all `'], ['``` `a` `@all `', '``` `a` `@\u2060all `'], ['[x]: (`\n===\n\n    @all', '[x]: (`\n===\n\n    @\u2060all'],
     ['1. a\n</pre>\n10)     @all', '1. a\n</pre>\n10)     @\u2060all'], ['- \n  \n    @all', '- \n  \n    @\u2060all'],
   ])('finds in %j the text that any version of Markdown shows', (text, expected) => {

@@ -115,8 +115,8 @@ export const withLatency = <R extends HttpRequest>(
   handler: Handler<R>, milliseconds: number,
   delay: (milliseconds: number, signal?: AbortSignal) => Promise<HttpResponse | null>,
 ): Handler<R> => async (request) => {
-  const isDelayed = request.target.startsWith(`${apiPrefix}/`);
-  return isDelayed && await delay(milliseconds, request.signal) || handler(request);
+  const dropped = request.target.startsWith(`${apiPrefix}/`) ? await delay(milliseconds, request.signal) : null;
+  return dropped ?? handler(request);
 };
 
 /** In milliseconds: how long a server that is closed waits for pending requests, since some may never end. */

@@ -43,17 +43,18 @@ export const settingsOf = async (app: App, flags: GlobalFlags): Promise<Settings
   const foundUrl = firstFound([flags.url, '--url'], ...urlPlaces(env), kept('url'));
   const url = address(foundUrl);
   const isOfJob = isServiceOfJob(env, url);
-  const stored = (key: Container, isHere: boolean): Candidate[] => [
-    ...key === 'project' && (isHere || !isOfJob) ? jobProjectPlaces(env, isOfJob || !isHere) : [],
-    ...isServiceAt([profile.url], url) === isHere ? [kept(key)] : [],
-  ];
+  const isOfProfile = isServiceAt([profile.url], url);
+  const usable = (key: Container): Candidate[] =>
+    [...key === 'project' ? jobProjectPlaces(env, isOfJob) : [], ...isOfProfile ? [kept(key)] : []];
+  const unusable = (key: Container): Candidate[] =>
+    [...key === 'project' && !isOfJob ? jobProjectPlaces(env, true) : [], ...isOfProfile ? [] : [kept(key)]];
   const containerOf = (key: Container): Found | null => {
     const variable = `COLLOQUY_${key.toUpperCase()}`;
     return firstFound([flags[key], `--${key}`], [env[variable], variable],
-      ...flags.sandbox ? [[demo[key], 'the demo world'] as const] : stored(key, true));
+      ...flags.sandbox ? [[demo[key], 'the demo world'] as const] : usable(key));
   };
   const unusedOf = (key: Container): string | null => {
-    const unused = firstFound(...stored(key, false));
+    const unused = firstFound(...unusable(key));
     return unused && forAnotherService(settingName(key, unused.from), url);
   };
   const [project, group] = [containerOf('project'), containerOf('group')];

@@ -59,7 +59,7 @@ export const urlPlaces = (env: Env): Candidate[] => [
  * A merge request pipeline may run in a fork: the target project wins. On another service, such as one with an internal
  * name, the id may be that of a stranger's project.
  */
-export const jobProjectPlaces = (env: Env, isServiceOfJob: boolean): Candidate[] => variables(env, isServiceOfJob
+export const jobProjectPlaces = (env: Env, isOfJob: boolean): Candidate[] => variables(env, isOfJob
   ? ['CI_MERGE_REQUEST_PROJECT_ID', 'CI_PROJECT_ID'] : ['CI_MERGE_REQUEST_PROJECT_PATH', 'CI_PROJECT_PATH']);
 
 export const isServiceAt = (addresses: readonly (string | undefined)[], url: BaseUrl | null): boolean => {

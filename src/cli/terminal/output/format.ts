@@ -97,7 +97,7 @@ export const compileJq = async ({ out, err }: App, expression: string, { quiet }
   };
 };
 
-/** Of WebAssembly, with made-up values. */
+/** In WebAssembly, the environment has made-up values. */
 const readsEnvironment = /\$ENV\b|(?<![.\w$])env\s*(?:[.[|)]|$)/;
 
 const syntaxHint = "use jq 1.8 syntax, and quote the expression for the shell: -q '.[].id'";
