@@ -40,7 +40,7 @@ export const carryOut = async (context: TriageContext, state: TriageState, effec
       const text = await context.lend(() => context.texts.compose(effect.writing, effect.text));
       return { kind: 'composed', text };
     }
-    case 'resolve': return { kind: 'resolved', thread: await setResolved(context.target, effect.thread, true) };
+    case 'resolve': return resolveSeen(context, state, effect.thread);
     case 'undo': return undoStep(context, state, effect.step);
     case 'apply': return applyNewest(context, threadAt(state));
     case 'browse': return browseThread(context, state);
@@ -80,6 +80,15 @@ const send = async (
   return result;
 };
 
+const resolveSeen = async (context: TriageContext, state: TriageState, id: string): Promise<Result> => {
+  const thread = await readThread(context, id);
+  if (unseenIn(state, thread).length > 0) return { kind: 'arrived', thread };
+  return { kind: 'resolved', thread: await setResolved(context.target, id, true) };
+};
+
+const unseenIn = ({ threads }: TriageState, thread: Discussion): readonly Note[] =>
+  unseenNotes(threads.find(({ id }) => id === thread.id), thread);
+
 interface Sending {
   readonly writing: TextTarget;
   readonly text: string;
@@ -111,7 +120,7 @@ const sendToThread = async (context: TriageContext, state: TriageState, sending:
   const { writing, text, begins } = sending;
   const thread = await readThread(context, writing.thread);
   if (writing.kind === 'edit') return changeNote(context, state, thread, writing, text);
-  const unseen = unseenNotes(state.threads.find(({ id }) => id === thread.id), thread);
+  const unseen = unseenIn(state, thread);
   const stored = unseen.find((note) => sending.since !== null && isBy(note, state.user) && note.body === text);
   if (unseen.some((note) => note !== stored)) return { kind: 'arrived', thread };
   begins();

@@ -57,7 +57,7 @@ export type Effect =
 
 export type Result =
   | { readonly kind: 'failed'; readonly message: string }
-  /** The thread has notes that were not shown; nothing was sent. */
+  /** The thread has notes that were not shown; nothing was done. */
   | { readonly kind: 'arrived'; readonly thread: Discussion }
   /** The note to edit has another text than was shown; nothing was sent. */
   | { readonly kind: 'changed'; readonly thread: Discussion }

@@ -188,7 +188,8 @@ const shownThread = (state: TriageState, id: string | undefined): TriageState =>
 const arrived = (state: TriageState, thread: Discussion): TriageState => {
   const known = state.threads.find(({ id }) => id === thread.id)?.notes.length ?? 0;
   const count = counted(Math.max(1, thread.notes.length - known), 'new note');
-  return said(withThread(state, thread), `${count} above; Enter sends yours anyway`, true);
+  const next = state.mode.name === 'write' ? 'Enter sends yours anyway' : 'x resolves the thread anyway';
+  return said(withThread(state, thread), `${count} above; ${next}`, true);
 };
 
 const composed = (state: TriageState, text: string): TriageState => {

@@ -116,6 +116,19 @@ describe('discussions triage', () => {
     expect(await bodies(service)).toEqual(['please explain', 'see below', 'Wait', 'Done']);
   });
 
+  it('shows a note that arrived in the meantime before the thread is resolved', async () => {
+    const service = (await testApp()).service;
+    const step = presses('x', 'x', 'q');
+    let isAnswered = false;
+    const { screens } = await triage(async (shown) => {
+      if (!isAnswered) await replyAs(service, 'guest', 'Wait');
+      isAnswered = true;
+      return step(shown);
+    }, { service });
+    expect(screens[1]).toMatch(/Wait[^]*! 1 new note above; x resolves the thread anyway/);
+    expect(screens[2]).toContain('resolved the thread before; u reopens it');
+  });
+
   it('shows a note that somebody changed before the own text replaces it', async () => {
     const service = (await testApp()).service;
     const step = presses('e', ':!', 'enter', 'enter', 'q');
