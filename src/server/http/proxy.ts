@@ -100,23 +100,26 @@ const changedBody = (
 
 const tokenHeaders = ['private-token', 'authorization', 'job-token', 'sudo'];
 
-/** Asks the service once for the owner of each token, whom a recording names instead of the token. */
+/** Whom a recording names instead of the token. The service is asked once for each token, and again if it failed. */
 const createOwners = (transport: Transport) => {
   const known = new Map<string, Promise<unknown>>();
   const ask = async (headers: HttpRequest['headers'], query: string): Promise<unknown> => {
     const target = query === '' ? '/api/v4/user' : `/api/v4/user?${query}`;
     const request = { method: 'GET', target, headers: { ...headers, 'accept-encoding': 'identity' } };
-    const response = await transport(request);
-    return response.status === 200 ? jsonOrNull(Buffer.from(response.body).toString()) : null;
+    const { status, body } = await transport(request);
+    if (status === 429 || status >= 500) throw new Error(`HTTP ${status}`);
+    return status === 200 ? jsonOrNull(Buffer.from(body).toString()) : null;
   };
   return ({ target, headers }: HttpRequest): Promise<unknown> => {
     const query = splitTarget(target)[1].split('&').filter((pair) => isCredential(pair.split('=', 1)[0]!)).join('&');
     const given = tokenHeaders.filter((name) => headers[name] !== undefined);
     if (given.length === 0 && query === '') return Promise.resolve(null);
     const key = [query, ...given.map((name) => `${name}: ${headers[name]!}`)].join('\n');
-    const owner = known.get(key)
-      ?? ask(Object.fromEntries(given.map((name) => [name, headers[name]!])), query).catch(() => null);
+    const owner = known.get(key) ?? ask(Object.fromEntries(given.map((name) => [name, headers[name]!])), query);
     known.set(key, owner);
-    return owner;
+    return owner.catch(() => {
+      known.delete(key);
+      return null;
+    });
   };
 };

@@ -134,6 +134,13 @@ it('a client notices nothing when hundreds of exchanges are replayed', { timeout
   expect(shape(again)).toBe(shape(live));
 });
 
+it('a failure of the service while the owner of a token is asked for costs no later exchange its user', async () => {
+  const path = '/api/v4/projects/acme%2Fapp/issues/7/notes';
+  await upstream.faults(['GET /user => status 503 times=1']);
+  for (let count = 0; count < 2; count++) expect((await ask(proxy.url, path)).status).toBe(200);
+  expect(readRecording(text, 'x').map(({ user }) => user?.id)).toEqual([undefined, 2]);
+});
+
 it('tokens in what a client writes do not stop its replay, and one in a query has an owner', async () => {
   const body = { body: 'use ada-token or glpat-abcdefghijklmnop1234' };
   const work = async (base: string) => {
