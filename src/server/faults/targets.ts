@@ -40,6 +40,7 @@ const longestTarget = 2_000;
 
 const routeTarget = (method: string, path: string): Target | string => {
   if (!methods.includes(method)) return withHint(`unknown method ${shownValue(method)}`, method, methods);
+  if (/[?#]/.test(path)) return `the path ${shownValue(path)} has a query, which no rule looks at`;
   if (path === '*') return { method, parts: [], rest: 'anything' };
   if (path.startsWith('*/')) return endTarget(method, path.slice(2));
   if (!path.startsWith('/')) return `the path ${shownValue(path)} does not start with /`;

@@ -56,6 +56,7 @@ describe('GET, PUT and DELETE /-/faults', () => {
       `2, on: unknown operation "discussions.isue.create"; did you mean discussions.issue.create?; use ${targets}`],
     [{ on: 'PSOT /a', do: 'reset' }, `2, on: unknown method "PSOT"; did you mean POST?; use ${targets}`],
     [{ on: 'POST a', do: 'reset' }, `2, on: the path "a" does not start with /; use ${targets}`],
+    [{ on: 'GET /a?b=c', do: 'reset' }, `2, on: the path "/a?b=c" has a query, which no rule looks at; use ${targets}`],
     [{ on: '*', do: 'reset', probability: 2 }, '2, probability: invalid value 2; use a number from 0 to 1'],
     [{ on: '*', do: 'reset', times: 0 }, '2, times: invalid value 0; use a whole number from 1'],
     [{ on: '*', do: 'reset', skip: -1 }, '2, skip: invalid value -1; use a whole number from 0'],
