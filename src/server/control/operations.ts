@@ -84,7 +84,9 @@ export const createOperations = (options: OperationOptions): Operations => {
     push: async (change) => {
       const { checkedPushChange } = await import('./push.js');
       const { push } = await import('../handlers/pushes/push.js');
-      return push({ ...options, hex: options.random.hex }, checkedPushChange(change));
+      const result = await push({ ...options, hex: options.random.hex }, checkedPushChange(change));
+      faults.active?.countWrite();
+      return result;
     },
     requests: async (query = {}) => {
       const { findRequests } = await import('./queries.js');

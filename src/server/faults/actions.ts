@@ -153,6 +153,7 @@ type Stale = ReturnType<typeof createStale>;
 export const createStale = () => {
   const reads = new Map<string, { readonly latest: Seen; readonly previous: Seen | null }>();
   let writes = 0;
+  const countWrite = () => { writes++; };
 
   const remember = (key: string, response: HttpResponse, since: number): void => {
     const known = reads.get(key);
@@ -172,11 +173,12 @@ export const createStale = () => {
 
   const write = async (request: ApiRequest, handler: Handler<ApiRequest>): Promise<HttpResponse> => {
     const response = await handler(request);
-    if (response.status < 300) writes++;
+    if (response.status < 300) countWrite();
     return response;
   };
 
   return {
+    countWrite,
     remembering: (handler: Handler<ApiRequest>): Handler<ApiRequest> => (request) => isRead(request)
       ? withNotModified<ApiRequest>((asked) => read(asked, handler))(request) : write(request, handler),
     before: (request: ApiRequest): Promise<HttpResponse> | null => {

@@ -11,6 +11,8 @@ export interface ActiveFaults {
   /** The first rule that applies decides. */
   readonly handle: (request: ApiRequest, handler: Handler<ApiRequest>) => Promise<HttpResponse>;
   readonly ofHook: (delivery: HookDelivery) => HookFault | null;
+  /** For a write that was no request of the API. */
+  readonly countWrite: () => void;
   readonly rules: () => readonly CountedRule[];
 }
 
@@ -82,7 +84,10 @@ export const activeFaults = (
       rule.body === undefined || body.includes(rule.body));
     return first?.one.fault ?? null;
   };
-  return { handle, ofHook, rules: () => rules.map(({ rule, hits }) => ({ ...rule, hits })) };
+  return {
+    handle, ofHook, countWrite: stale.countWrite,
+    rules: () => rules.map(({ rule, hits }) => ({ ...rule, hits })),
+  };
 };
 
 /**

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { issue, note, under } from '../../../support/faults.js';
+import { b, mergeRequest, pushService, second } from '../../../support/pushes.js';
 import { acme } from '../../../support/worlds.js';
 
 describe('stale', () => {
@@ -25,6 +26,15 @@ describe('stale', () => {
     const { text } = await service.get(issue, stale);
     expect(text).toContain('first');
     expect(text).not.toContain('second');
+  });
+
+  it('lags behind by a push too', async () => {
+    const service = await pushService();
+    const read = async () => (await service.get<{ sha: string }>(mergeRequest)).body.sha;
+    await service.faults(['GET * => stale skip=1']);
+    expect(await read()).toBe(b);
+    expect(await service.push({ diff: second })).toMatchObject({ status: 201 });
+    expect(await read()).toBe(b);
   });
 
   it('serves the current response if no earlier one is known, and never that of another caller', async () => {
