@@ -279,12 +279,15 @@ export const writers: Readonly<Record<Exclude<FormatName, 'table'>, MakeWriter>>
   json, ndjson, yaml, csv, tsv: tabs, markdown, id: ({ view }) => lines((record) => plainLine(view.id(record))),
 };
 
-/** Spreadsheets run cells that start with these characters as formulas; some accept the full-width forms too. */
-const formula = /^[=+\-@\uff1d\uff0b\uff0d\uff20]/;
+/**
+ * Spreadsheets run cells that start with these characters as formulas; some accept the full-width forms too. In TSV,
+ * they remove quotes before them.
+ */
+const formula = /^["\s]*[=+\-@\uff1d\uff0b\uff0d\uff20]/;
 
 /** With an apostrophe before cells that would run as a formula, as OWASP recommends. */
 export const forSpreadsheets = (cells: readonly string[]): string[] =>
-  cells.map((cell) => formula.test(cell.trimStart()) ? `'${cell}` : cell);
+  cells.map((cell) => formula.test(cell) ? `'${cell}` : cell);
 
 /** These three take cells of `plainCell`, which have no tabs and no line breaks. */
 export const tabbed = (cells: readonly string[]): string => cells.join('\t');

@@ -21,6 +21,7 @@ const plain = (texts: readonly string[]) => texts.map((text) => plainCell({}, te
 describe('with --csv-safe', () => {
   it.each([
     [formula, `'${formula}`], ['+1', "'+1"], ['-1', "'-1"], ['@SUM(1)', "'@SUM(1)"], ['\t=1', "'=1"], ['\r\n=1', "'=1"], ['\uff1d1', "'\uff1d1"],
+    ['"=1"', '\'"=1"'], ['" =1"', '\'" =1"'], ['""-1', '\'""-1'], ['"a=1"', '"a=1"'],
     ['a=1', 'a=1'], ["'=1", "'=1"], ['=1,"2"', '\'=1,"2"'],
   ])('a cell that starts with %j is %j', async (body, cell) => {
     const safe = await ranIn(threads(body), ...list, '-o', 'csv', '--csv-safe');
