@@ -299,7 +299,7 @@ export interface Activity {
   isDraftEarlier: boolean;
   /** A text is being sent that is stored nowhere else. */
   isTextUnsaved: boolean;
-  /** What the run made is being deleted, which takes a while also after an interrupt. */
+  /** What the run made is being deleted or completed, which takes a while also after an interrupt. */
   isCleaningUp: boolean;
   undone: string | null;
   recovery: string | null;

@@ -4,6 +4,7 @@ import { content } from '../wire/options.js';
 import { monotonicTime, sleep } from '../wire/timers.js';
 import type { GivenFaults } from './faults/file.js';
 import { open, type System } from './open.js';
+import { shutdownTimeout } from './http/middleware.js';
 import { checkServerOptions, type OpenService, type RunningServer, type ServerOptions } from './options.js';
 
 export { demoWorld } from './world-file/demo/demo.js';
@@ -85,7 +86,8 @@ const system: System = { now: () => new Date(), timer: monotonicTime, sleep };
  * ```
  */
 export const openService = async (options: ServerOptions = {}): Promise<OpenService> => {
-  const { controls, inProcess, setAddress, close } = await open(options, system);
+  const { controls, inProcess, setAddress, close: closeService } = await open(options, system);
+  const close = () => closeService();
   return Object.assign(controls, { handle: inProcess, setAddress, close, [Symbol.asyncDispose]: close });
 };
 
@@ -116,10 +118,11 @@ export const startServer = async (options: ServerOptions = {}): Promise<RunningS
     service.setAddress(listening.url);
     service.setSocketUrl(listening.url);
     const close = async () => {
+      const until = monotonicTime() + shutdownTimeout;
       // Requests that stall or wait for other requests are pending too.
       service.interrupt();
       await listening.close();
-      await service.close();
+      await service.close(until);
     };
     return {
       ...controls,

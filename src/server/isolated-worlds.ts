@@ -4,7 +4,7 @@ import { checkSender, checkToken, controlPrefix, isOpenToAll } from './control/a
 import { dataControls, type Operations, setWorldWith, type WorldControls } from './control/operations.js';
 import { type SavedState, saveState } from './control/saved-state.js';
 import { checkHost, checkName, splitWorldTarget, worldPath } from './http/addresses.js';
-import { createPending, type Pending, shutdownTimeout } from './http/middleware.js';
+import { createPending, type Pending } from './http/middleware.js';
 import { newTrace } from './http/request-log.js';
 import { OperationError } from './http/response.js';
 import type { OpenWorld } from './options.js';
@@ -32,7 +32,8 @@ export interface Worlds extends WorldControls {
   interrupt(): void;
   /** Further worlds are copies of the initial data of that time. */
   clear(): Promise<void>;
-  close(): Promise<void>;
+  /** @param limit how long to wait for pending requests, in milliseconds */
+  close(limit: number): Promise<void>;
 }
 
 interface NamedWorld {
@@ -147,9 +148,9 @@ export const openWorlds = (sources: WorldSources): Worlds => {
       for (const { opening } of entries.values()) opening.then(interrupt, () => undefined);
     },
     clear: () => clear(),
-    close: () => {
+    close: (limit: number) => {
       isClosed = true;
-      return clear(shutdownTimeout);
+      return clear(limit);
     },
   };
 };

@@ -126,13 +126,15 @@ export const open = async (given: ServerOptions, system: System) => {
     setSocketUrl: (given: string) => { socketUrl = given; },
     /** Ends the delays of faults and the waits for requests, in all worlds. */
     interrupt,
-    close: async () => {
+    /** @param until when to wait no longer for pending requests, by the timer */
+    close: async (until = system.timer() + shutdownTimeout) => {
+      const timeLeft = () => Math.max(0, until - system.timer());
       closing.abort();
       interrupt();
       await stopReloading?.();
-      await pending.idle(shutdownTimeout);
+      await pending.idle(timeLeft());
       isClosed = true;
-      await worlds.close();
+      await worlds.close(timeLeft());
       await operations.close();
     },
   };
@@ -207,7 +209,7 @@ const lazyWorlds = (open: () => Promise<Worlds>): Worlds => {
   const openFirst = async (): Promise<Worlds> => {
     const worlds = await open();
     if (isInterrupted) worlds.interrupt();
-    if (isClosed) await worlds.close();
+    if (isClosed) await worlds.close(0);
     return worlds;
   };
   return {
@@ -224,9 +226,9 @@ const lazyWorlds = (open: () => Promise<Worlds>): Worlds => {
       void opened?.then((worlds) => worlds.interrupt(), () => undefined);
     },
     clear: async () => { await (await opened)?.clear(); },
-    close: async () => {
+    close: async (limit) => {
       isClosed = true;
-      await (await opened)?.close();
+      await (await opened)?.close(limit);
     },
   };
 };

@@ -249,6 +249,23 @@ describe('after a signal', () => {
     for (const socket of sockets) socket.destroy();
   });
 
+  it('a recording is redacted, although a request is pending', async () => {
+    const { home, env } = newHome();
+    const bodies: Record<string, object> = { '/api/v4/notes': { body: 'it is 7f3c9a51d2e84b06' }, '/api/v4/triggers': { token: '7f3c9a51d2e84b06' } };
+    let isPending = false;
+    const service = await serving(({ url }, response) => {
+      if (url !== '/api/v4/slow') response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(bodies[url!] ?? {}));
+      else isPending = true;
+    });
+    const server = await served(['--proxy', service, '--record', 'run.ndjson'], env, home);
+    for (const path of Object.keys(bodies)) await fetch(server.url + path);
+    const slow = fetch(`${server.url}/api/v4/slow`).catch(() => null);
+    await expect.poll(() => isPending).toBe(true);
+    expect(await soon(server.end())).toMatchObject({ code: 0, err: expect.stringContaining('recorded 2 exchanges in run.ndjson') as string });
+    expect(readFileSync(join(home, 'run.ndjson'), 'utf8')).not.toContain('7f3c9a51d2e84b06');
+    await slow;
+  });
+
   it('a command that cleans up may take its time; a second signal ends it', async () => {
     const { home, env } = newHome();
     const { url } = await served([], env, home);
