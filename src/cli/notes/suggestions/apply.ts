@@ -195,8 +195,10 @@ const planFile = async (
     throw new Problem('failure', `${path} differs from the head of ${head.name}`,
       'check out the head of the merge request, and commit or stash other changes');
   }
-  const isSaved = !commit && file.text !== null
-    || sameText(fileText(await app.git.tracked.at('HEAD', path)) ?? '', text);
+  const [last, index] = ['HEAD', ':0'];
+  const revisions = commit ? [last, index] : file.text === null ? [last] : [];
+  const contents = await Promise.all(revisions.map((revision) => app.git.tracked.at(revision, path)));
+  const isSaved = contents.every((content) => sameText(fileText(content) ?? '', text));
   if (!isSaved) throw new Problem('failure', `${path} has changes that are not committed`, 'commit or stash them');
   return { path, before, after: Buffer.from(withEdits(atHead, edits)) };
 };

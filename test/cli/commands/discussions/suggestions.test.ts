@@ -80,6 +80,17 @@ describe('discussions suggestions', () => {
     expect(repo.git('status', '--porcelain')).toBe('');
   });
 
+  it('commits no file whose staged content would be lost, and keeps that when it changes the file', async () => {
+    const { run, repo } = await suggestionWorld(two);
+    const before = repo.read('src/b.txt');
+    repo.write({ 'src/b.txt': `${before}staged\n` });
+    repo.git('add', 'src/b.txt');
+    repo.write({ 'src/b.txt': before });
+    expect(await run('--commit')).toMatchObject(problem('src/b.txt has changes that are not committed'));
+    expect([repo.git('diff', 'HEAD'), repo.git('show', ':src/b.txt')]).toEqual(['', `${before}staged`]);
+    expect([(await run('--apply')).code, repo.git('show', ':src/b.txt')]).toEqual([0, `${before}staged`]);
+  });
+
   it('changes no file when one of them differs from the head', async () => {
     for (const isKnown of [true, false]) {
       const { run, repo } = await suggestionWorld([two[0]!, two[2]!], isKnown);
