@@ -130,7 +130,7 @@ export const isUrl = (text: string): boolean => /^https?:\/\//i.test(text);
 
 /**
  * Ignores what follows the id: `https://host/group/project/-/merge_requests/12/diffs#note_345`; `/-/` is optional. Null
- * for pages without notes.
+ * for pages without notes, and for the name of a commit, which may be another one in another project.
  * @param base its path is removed from URLs below it
  */
 export const refFromUrl = (text: string, base: string | null): Ref | null => {
@@ -142,7 +142,7 @@ export const refFromUrl = (text: string, base: string | null): Ref | null => {
   if (word === undefined) return null;
   const ref = refOfKind(segmentKind(word, container!), id!);
   const owner = ref?.kind === 'epic' ? /^groups\/(.+)$/.exec(container!)?.[1] : container;
-  if (!ref || !owner || owner === '-') return null;
+  if (!ref || ref.isRevision || !owner || owner === '-') return null;
   const note = /^#note_([1-9]\d{0,15})$/.exec(url.hash)?.[1];
   return { ...ref, container: owner, base: url.origin + prefix, ...(note && { note: Number(note) }) };
 };

@@ -214,7 +214,7 @@ const jobMergeRequest = ({ env }: App): Ref | null => {
 
 const hintFor = (word: string): string => {
   if (isUrl(word)) {
-    return 'paste the URL of a merge request, issue, snippet, epic or commit, or of a note on one';
+    return 'paste the URL of a merge request, issue, snippet, epic or commit (with its SHA), or of a note on one';
   }
   if (/^\d+$/.test(word)) return `add its kind: mr/${word}, issue/${word}, snippet/${word} or epic/${word}`;
   const meant = /^[0-9a-f]{7,64}$/i.test(word) ? `commit/${word}` : respelled(word);

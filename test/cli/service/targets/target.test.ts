@@ -118,6 +118,14 @@ describe('the target of a command', () => {
       expect({ code, sent }).toEqual({ code: 2, sent: [] });
       expect(err).toBe('colloquy: git does not know the commit HEAD~9\ngive its SHA, or run the command in a work tree that has the commit\n');
     });
+
+    it('in a pasted URL is named by its SHA, as git knows the names of this project alone', async () => {
+      for (const words of [['http://service.test/open/site/-/commit/HEAD~1'], ['--commit', 'https://other.example/acme/app/-/commit/HEAD~1']]) {
+        const { code, err, sent } = await ranIn({ git }, 'notes', 'add', ...words, '-m', 'x');
+        expect([code, sent]).toEqual([2, []]);
+        expect(err).toMatch(/ SHA\b/);
+      }
+    });
   });
 
   describe('a flag', () => {
