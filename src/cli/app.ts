@@ -86,11 +86,16 @@ export interface Git {
   readonly diff: (from: string, to: string, paths: readonly string[]) => Promise<string | null>;
   /** The full SHA; null if git does not know the revision. */
   readonly sha: (revision: string) => Promise<string | null>;
-  /** Null for what is not configured. A remote is a name or an address; `ref` is such as `refs/heads/topic`. */
-  readonly tracking: (branch: string) => Promise<Readonly<Record<'ref' | 'remote' | 'pushRemote', string | null>>>;
+  readonly tracking: (branch: string) => Promise<Tracking>;
   /** Numbers of commits that only one of the two has behind it. Null if git does not know one of them. */
   readonly distance: (from: string, to: string) => Promise<Readonly<Record<'onlyFrom' | 'onlyTo', number>> | null>;
   readonly tracked: TrackedFiles;
+}
+
+/** Null for what is not configured. A remote is a name or an address; `ref` is such as `refs/heads/topic`. */
+export interface Tracking extends Readonly<Record<'ref' | 'remote' | 'pushRemote', string | null>> {
+  /** Whether git pushes the branch to `ref`. */
+  readonly isPushed: boolean;
 }
 
 /** Check `canAsk` first. */

@@ -199,7 +199,7 @@ export const testApp = async (options: WorldOptions = {}) => {
     git: {
       top: async () => options.workTree ?? null, branch: async () => options.branch ?? null,
       remotes: async () => options.remotes ?? [], diff: async () => null, sha: async () => null,
-      tracking: async () => ({ ref: null, remote: null, pushRemote: null }), distance: async () => null,
+      tracking: async () => ({ ref: null, remote: null, pushRemote: null, isPushed: false }), distance: async () => null,
       tracked: options.tracked ?? trackedFiles(async () => null), ...options.git,
     },
     profiles: {

@@ -32,8 +32,8 @@ interface Found {
 }
 
 /**
- * Of the branch or of the one that it is pulled from, with a head that fits what is checked out. Printed on stderr; at
- * a terminal the user chooses among several.
+ * Of the branch, else of its upstream, with a head that fits what is checked out. Printed on stderr; at a terminal the
+ * user chooses among several.
  * @param settings with a project @throws Problem if there is none, or several and nobody to ask
  */
 export const mergeRequestOfBranch = async (
@@ -52,8 +52,9 @@ export const mergeRequestOfBranch = async (
   if (iid !== undefined) return trackedMergeRequest(search, name, iid, tracked);
   const [, upstream] = /^refs\/heads\/(.+)$/.exec(tracking.ref ?? '') ?? [];
   const own = { branch: name, project: remoteProject(tracking.pushRemote) ?? tracked };
-  const sources = upstream === undefined || (upstream === name && own.project === tracked) ? [own]
-    : [{ branch: upstream, project: tracked }, own];
+  // A branch that starts at main tracks it, but is not pushed there.
+  const hasOther = upstream === name ? own.project !== tracked : isRemote && tracking.isPushed;
+  const sources = upstream !== undefined && hasOther ? [own, { branch: upstream, project: tracked }] : [own];
   return openMergeRequest(search, name, sources);
 };
 
@@ -75,13 +76,13 @@ const trackedMergeRequest = async (
 const openMergeRequest = async (search: Search, name: string, sources: readonly Source[]): Promise<Ref> => {
   const { app, flags } = search;
   const listed = await listedFrom(search, name, sources);
-  const own: MergeRequest[] = [];
-  for (const source of sources) own.push(...await fromSource(search, source, listed));
+  let own: readonly MergeRequest[] = [];
+  for (const source of sources) if (own.length === 0) own = await fromSource(search, source, listed);
   if (own.length === 0) throw noneFrom(search, sources, listed);
   const found = isCi(app.env) ? ofJob(own, await jobCommit(app)).map((one) => ({ one, distance: '' }))
     : await ofWorkTree(app, own);
   const { one: { iid, title, source_branch }, distance } = found.length === 1 ? found[0]!
-    : await chosen(app, flags, sources, found);
+    : await chosen(app, flags, found);
   const source = source_branch === name ? name : `${source_branch}, the upstream of ${name}`;
   await say(app, flags,
     plainLine(`using mr/${iid} "${title}", the open merge request of branch ${source}${distance}`));
@@ -134,10 +135,9 @@ const projectId = async (client: NoteClient, project: string, of: string): Promi
 };
 
 const noneFrom = ({ project }: Search, sources: readonly Source[], listed: readonly MergeRequest[]) => {
-  const [first, upstream] = [sources.at(-1)!, sources.length === 1 ? null : sources[0]!];
-  const fork = isSame(first.project, project) ? '' : ` of ${first.project}`;
-  const branches = upstream === null ? `${first.branch}${fork}`
-    : `${first.branch}${fork} or its upstream ${upstream.branch}`;
+  const [own, upstream] = [sources[0]!, sources[1]];
+  const fork = isSame(own.project, project) ? '' : ` of ${own.project}`;
+  const branches = `${own.branch}${fork}${upstream ? ` or its upstream ${upstream.branch}` : ''}`;
   const others = listed.length === 0 ? ''
     : `; of other projects: ${listed.map(({ iid }) => `mr/${iid}`).join(', ')}`;
   return usage(`no open merge request in ${project} has the source branch ${branches}${others}`,
@@ -177,16 +177,13 @@ const distanceText = (commits: number, where: string): string =>
   commits === 0 ? '' : `, ${counted(commits, 'commit')} ${where} HEAD`;
 
 /** A job is never asked. @throws Problem if there is nobody to ask */
-const chosen = async (
-  app: App, flags: GlobalFlags, sources: readonly Source[], found: readonly Found[],
-): Promise<Found> => {
-  const names = sources.map(({ branch }) => branch);
-  const branches = names.length === 1 ? `branch ${names[0]}` : `branch ${names[1]} and its upstream ${names[0]}`;
+const chosen = async (app: App, flags: GlobalFlags, found: readonly Found[]): Promise<Found> => {
+  const branch = plainLine(found[0]!.one.source_branch);
   const lines = found.map(({ one: { iid, title, author } }) =>
     `mr/${iid}  ${plainLine(title)}${author ? ` (${plainLine(author.username)})` : ''}`);
   if (canAsk(app, flags) && !isCi(app.env)) {
-    return found[await app.ask.choose(`Use which merge request of ${plainLine(branches)}?`, lines)]!;
+    return found[await app.ask.choose(`Use which merge request of branch ${branch}?`, lines)]!;
   }
-  throw usage(`${branches} ${names.length === 1 ? 'has' : 'have'} ${found.length} open merge requests`,
+  throw usage(`branch ${branch} has ${found.length} open merge requests`,
     `name one of them:\n${lines.map((line) => `  ${line}`).join('\n')}`);
 };

@@ -56,14 +56,18 @@ export const gitCommit: Git['sha'] = async (revision) => revision.startsWith('-'
 
 /** Git takes the last of several values. */
 export const gitTracking: Git['tracking'] = async (branch) => {
-  const text = await git(['config', '--null', '--get-regexp', trackingKeys]) ?? '';
-  const values = new Map(text.split('\0').map((entry) => {
+  const places = ['for-each-ref', '--format=%(upstream) %(push)', `refs/heads/${branch}`];
+  const [text, isPushed] = await Promise.all([
+    git(['config', '--null', '--get-regexp', trackingKeys]), git(places).then((out) => /^(\S+) \1$/m.test(out ?? '')),
+  ]);
+  const values = new Map((text ?? '').split('\0').map((entry) => {
     const end = entry.indexOf('\n');
     return [entry.slice(0, end), entry.slice(end + 1)];
   }));
   const own = (key: string) => values.get(`branch.${branch}.${key}`) ?? null;
   return {
-    ref: own('merge'), remote: own('remote'), pushRemote: own('pushremote') ?? values.get('remote.pushdefault') ?? null,
+    ref: own('merge'), remote: own('remote'), isPushed,
+    pushRemote: own('pushremote') ?? values.get('remote.pushdefault') ?? null,
   };
 };
 

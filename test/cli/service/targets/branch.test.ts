@@ -34,7 +34,7 @@ const remote = (name: string, path: string, host = 'service.test') => ({ name, u
 
 /** What git says of the branch. */
 const tracks = (tracking: Partial<Awaited<ReturnType<Git['tracking']>>>): Partial<Git> =>
-  ({ tracking: async () => ({ ref: null, remote: null, pushRemote: null, ...tracking }) });
+  ({ tracking: async () => ({ ref: null, remote: null, pushRemote: null, isPushed: false, ...tracking }) });
 
 /** The merge request that is used, or the exit code and the error. */
 const used = async (world: World, options: WorldOptions = {}) => {
@@ -117,27 +117,33 @@ describe('without a reference, outside CI', () => {
   });
 
   describe('the upstream of the branch', () => {
-    const tracking = (upstream: string | null, options: WorldOptions = {}): WorldOptions =>
-      ({ branch: 'mine', git: tracks({ ref: upstream }), ...options });
+    const tracking = (upstream: string, isPushed = false): WorldOptions =>
+      ({ branch: 'mine', git: tracks({ remote: 'origin', ref: upstream, isPushed }) });
 
-    it('counts if its name differs', async () => {
-      const { run } = await inWorld(onBranch({}), tracking('refs/heads/topic'));
-      const { code, err } = await run('discussions', 'list');
-      expect({ code, err }).toMatchObject({ code: 0,
-        err: expect.stringContaining('using mr/5 "change 5", the open merge request of branch topic, the upstream of mine\n') as string });
+    it('counts if its name differs and git pushes the branch there', async () => {
+      expect(await used(onBranch({}), tracking('refs/heads/topic', true)))
+        .toBe('mr/5 "change 5", the open merge request of branch topic, the upstream of mine');
     });
 
-    it('does not hide the merge request of the branch itself', async () => {
-      const { run } = await inWorld(onBranch({ source_branch: 'mine' }), tracking('refs/heads/main'));
-      expect((await run('discussions', 'list')).err).toContain('using mr/5 "change 5", the open merge request of branch mine\n');
+    it('does not count if a new branch only starts there, wherever HEAD is', async () => {
+      const apart = { distance: async () => ({ onlyFrom: 1, onlyTo: 0 }) };
+      await everyRow([head, 'd'.repeat(40)], (head_sha) => head_sha, async (head_sha) => {
+        const options = tracking('refs/heads/main');
+        expect(await used(onBranch({ source_branch: 'main', head_sha }), { ...options, git: { ...options.git, ...apart } }))
+          .toBe('2: no open merge request in acme/app has the source branch mine');
+      });
     });
 
-    it('and the branch itself are not guessed between', async () => {
-      const { run } = await inWorld(onBranch({ source_branch: 'mine' }, {}), tracking('refs/heads/topic'));
-      const { code, err } = await run('notes', 'add', '-m', 'hello');
-      expect(code).toBe(2);
-      expect(err).toContain('branch mine and its upstream topic have 2 open merge requests');
-      expect(err).toContain('  mr/6  change 6 (developer)\n  mr/5  change 5 (developer)');
+    it('does not count in the repository itself', async () => {
+      expect(await used(onBranch({}), { branch: 'mine', git: tracks({ remote: '.', ref: 'refs/heads/topic', isPushed: true }) }))
+        .toBe('2: no open merge request in acme/app has the source branch mine');
+    });
+
+    it('gives way to the merge request of the branch itself', async () => {
+      for (const isPushed of [false, true]) {
+        expect(await used(onBranch({ source_branch: 'mine' }, {}), tracking('refs/heads/topic', isPushed)))
+          .toBe('mr/5 "change 5", the open merge request of branch mine');
+      }
     });
 
     it('can be the head of a merge request', async () => {
@@ -148,8 +154,8 @@ describe('without a reference, outside CI', () => {
     });
 
     it('is named if neither has a merge request', async () => {
-      const { run } = await inWorld(onBranch({ state: 'merged' }), tracking('refs/heads/topic'));
-      expect((await run('discussions', 'list')).err).toContain('no open merge request in acme/app has the source branch mine or its upstream topic');
+      expect(await used(onBranch({ state: 'merged' }), tracking('refs/heads/topic', true)))
+        .toBe('2: no open merge request in acme/app has the source branch mine or its upstream topic');
     });
   });
 

@@ -215,13 +215,29 @@ describe('the diff of a work tree', () => {
     git('config', 'branch.fix.1.remote', 'origin');
     git('config', 'branch.own.pushRemote', 'fork');
     process.chdir(folder);
-    const none = { ref: null, remote: null, pushRemote: null };
+    const none = { ref: null, remote: null, pushRemote: null, isPushed: false };
     expect(await Promise.all(['fix.1', 'Fix.1', 'fix', '--all', 'own'].map(gitTracking))).toEqual([
       { ...none, ref: 'refs/heads/topic', remote: 'origin' }, { ...none, remote: 'https://other.example.com/a/b.git' }, none, none,
       { ...none, pushRemote: 'fork' },
     ]);
     git('config', 'remote.pushDefault', 'mine');
     expect(await Promise.all(['fix.1', 'own'].map(gitTracking))).toMatchObject([{ remote: 'origin', pushRemote: 'mine' }, { pushRemote: 'fork' }]);
+  });
+
+  it('knows whether a branch is pushed to the one that it is pulled from', async () => {
+    git('init', '-q', '-b', 'mine');
+    commit({ 'a.txt': '1\n' });
+    git('remote', 'add', 'origin', 'https://other.example.com/a/b.git');
+    git('config', 'branch.mine.remote', 'origin');
+    process.chdir(folder);
+    const isPushed = async (...settings: string[]) => {
+      for (const setting of settings) git('config', ...setting.split('='));
+      return (await gitTracking('mine')).isPushed;
+    };
+    expect([
+      await isPushed('branch.mine.merge=refs/heads/topic'), await isPushed('push.default=upstream'),
+      await isPushed('push.default=simple', 'remote.origin.push=refs/heads/mine:refs/heads/topic'), await isPushed('branch.mine.merge=refs/heads/main'),
+    ]).toEqual([false, true, true, false]);
   });
 
   it('knows how many commits two commits are apart', async () => {
@@ -242,6 +258,6 @@ describe('the diff of a work tree', () => {
     process.chdir(folder);
     expect(await gitDiff('a'.repeat(40), 'b'.repeat(40), ['a.txt'])).toBeNull();
     expect(await Promise.all([gitCommit('HEAD'), gitTracking('main'), gitDistance('a'.repeat(40), 'b'.repeat(40))]))
-      .toEqual([null, { ref: null, remote: null, pushRemote: null }, null]);
+      .toEqual([null, { ref: null, remote: null, pushRemote: null, isPushed: false }, null]);
   });
 });
