@@ -245,6 +245,8 @@ export interface ProfileStore {
 export interface Remote {
   readonly name: string;
   readonly url: string;
+  /** Those that differ from `url`. */
+  readonly pushUrls?: readonly string[];
 }
 
 export interface DraftFolder {

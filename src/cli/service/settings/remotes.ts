@@ -27,8 +27,14 @@ export const withRemotes = async (app: App, settings: Settings): Promise<Setting
 };
 
 /** Null if it is on another service. @param remote name of a remote, or an address, as git takes both */
-export const projectOfRemote = (remotes: readonly Remote[], remote: string, { url }: Settings): string | null =>
-  placesOf([remotes.find(({ name }) => name === remote) ?? { name: remote, url: remote }], { url })[0]?.project ?? null;
+export const projectOfRemote = (
+  remotes: readonly Remote[], remote: string, use: 'fetch' | 'push', { url }: Settings,
+): string | null => {
+  if (url === null) return null;
+  const known = remotes.find(({ name }) => name === remote) ?? { name: remote, url: remote };
+  const pushes = use === 'push' ? known.pushUrls ?? [] : [];
+  return placesOf([...pushes.map((address) => ({ ...known, url: address })), known], { url })[0]?.project ?? null;
+};
 
 /** Why no remote counts, for a hint; null if there is none. */
 export const unusedRemotes = async (app: App, { url }: Settings): Promise<string | null> => {

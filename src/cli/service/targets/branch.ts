@@ -3,7 +3,7 @@ import type { NoteClient } from '../../../client/note-client.js';
 import type { MergeRequest } from '../../../contract/lookups/shapes.js';
 import { counted } from '../../../text/messages.js';
 import { plainLine } from '../../../text/plain.js';
-import type { App } from '../../app.js';
+import type { App, Tracking } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import type { Ref } from '../../command-line/ref.js';
@@ -42,20 +42,23 @@ export const mergeRequestOfBranch = async (
   const search = { app, flags, client, project: settings.project! };
   const tracking = await app.git.tracking(name);
   const remotes = await app.git.remotes();
-  const remoteProject = (remote: string | null) =>
-    remote === null || settings.url === null ? null : projectOfRemote(remotes, remote, settings);
+  const projectFor = (use: 'fetch' | 'push', remote: string) => projectOfRemote(remotes, remote, use, settings);
   // Git's own default; a dot is the repository itself.
   const ofGit = remotes.length === 1 ? remotes[0]!.name : 'origin';
-  const isRemote = tracking.remote !== null && tracking.remote !== '.';
-  const tracked = remoteProject(isRemote ? tracking.remote : ofGit) ?? search.project;
+  const remote = tracking.remote === '.' ? null : tracking.remote;
+  const tracked = projectFor('fetch', remote ?? ofGit) ?? search.project;
   const [, iid] = /^refs\/merge-requests\/([1-9]\d{0,15})\/head$/.exec(tracking.ref ?? '') ?? [];
   if (iid !== undefined) return trackedMergeRequest(search, name, iid, tracked);
-  const [, upstream] = /^refs\/heads\/(.+)$/.exec(tracking.ref ?? '') ?? [];
-  const own = { branch: name, project: remoteProject(tracking.pushRemote) ?? tracked };
-  // A branch that starts at main tracks it, but is not pushed there.
-  const hasOther = upstream === name ? own.project !== tracked : isRemote && tracking.isPushed;
-  const sources = upstream !== undefined && hasOther ? [own, { branch: upstream, project: tracked }] : [own];
-  return openMergeRequest(search, name, sources);
+  const own = { branch: name, project: projectFor('push', tracking.pushRemote ?? remote ?? ofGit) ?? tracked };
+  return openMergeRequest(search, name, [own, ...upstreamOf(tracking, tracked, own)]);
+};
+
+/** Of another name only if it is pushed there: a branch that starts at main tracks main. */
+const upstreamOf = ({ ref, remote, isPushed }: Tracking, project: string, own: Source): readonly Source[] => {
+  const [, branch] = /^refs\/heads\/(.+)$/.exec(ref ?? '') ?? [];
+  if (branch === undefined) return [];
+  const counts = branch === own.branch ? own.project !== project : isPushed && remote !== '.';
+  return counts ? [{ branch, project }] : [];
 };
 
 const trackedMergeRequest = async (

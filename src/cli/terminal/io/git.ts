@@ -36,10 +36,16 @@ const gitRemotes = async (): Promise<readonly Remote[]> =>
   remotesIn(await git(['remote', '--verbose'], 2_000) ?? '');
 
 /** Lines of `git remote --verbose`: name, tab, address, and whether it is for fetches or pushes. */
-export const remotesIn = (text: string): Remote[] => text.split('\n').flatMap((line) => {
-  const [, name, url] = /^(\S+)\t(.+) \(fetch\)(?: \[[^[\]]*\])?$/.exec(line) ?? [];
-  return name === undefined ? [] : [{ name, url: url! }];
-});
+export const remotesIn = (text: string): Remote[] => {
+  const lines = text.split('\n').flatMap((line) => {
+    const [, name, url, use] = /^(\S+)\t(.+) \((fetch|push)\)(?: \[[^[\]]*\])?$/.exec(line) ?? [];
+    return name === undefined ? [] : [{ name, url: url!, use }];
+  });
+  return lines.filter(({ use }) => use === 'fetch').map(({ name, url }) => {
+    const pushes = lines.filter((line) => line.use === 'push' && line.name === name && line.url !== url);
+    return { name, url, ...(pushes.length > 0 && { pushUrls: pushes.map((line) => line.url) }) };
+  });
+};
 
 /** Overrides the user's settings of `git diff`: the form is the one that `parsePatch` and services expect. */
 const diffOptions = [

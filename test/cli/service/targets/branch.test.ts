@@ -230,9 +230,16 @@ describe('merge requests of other projects with the same branch name', () => {
          remotes: [remote('origin', 'acme/app')], git: tracks({ remote: 'http://service.test/developer/app.git' }) }, 'mr/6 "own"'],
       ['by the remote that it is pushed to', {
         remotes: both, git: tracks({ remote: 'upstream', ref: 'refs/heads/main', pushRemote: 'origin' }) }, 'mr/6 "own"'],
+      ['by the address that the remote is pushed to', {
+        remotes: [{ ...remote('origin', 'acme/app'), pushUrls: [remote('', 'x/mirror', 'mirror.test').url, remote('', 'developer/app').url] }],
+        git: tracks({ remote: 'origin', ref: 'refs/heads/topic' }) }, 'mr/6 "own"'],
+      ['by the remote that it is pushed to, with the same name', {
+        remotes: both, git: tracks({ remote: 'upstream', ref: 'refs/heads/topic', pushRemote: 'origin' }) }, 'mr/6 "own"'],
       ['by the only remote', { remotes: [remote('mine', 'developer/app')] }, 'mr/6 "own"'],
       ['by origin, if git is not told', { remotes: both }, 'mr/6 "own"'],
       ['by origin, if it tracks a branch of the repository itself', { remotes: both, git: tracks({ remote: '.', ref: 'refs/heads/main' }) }, 'mr/6 "own"'],
+      ['or the project, if it is pushed to another service', {
+        remotes: [{ ...remote('origin', 'acme/app'), pushUrls: [remote('', 'developer/app', 'mirror.test').url] }] }, 'mr/5 "change 5"'],
       ['or the project', { remotes: both, git: tracks({ remote: 'upstream' }) }, 'mr/5 "change 5"'],
       ['or a fork without one', { remotes: [remote('origin', 'guest/app')], git: tracks({ remote: 'origin' }) },
         '2: no open merge request in acme/app has the source branch topic of guest/app; of other projects: mr/7, mr/6, mr/5'],
