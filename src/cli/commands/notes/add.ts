@@ -48,7 +48,8 @@ const planNote = async (app: App, input: Input, target: Target, text: NoteText):
     const isThread = resolvable || input.commitId !== undefined || hasPosition(input);
     return isThread ? planThread(app, input, target, text) : { to: 'comments', target };
   }
-  const conflict = hasPosition(input) ? 'a position on the diff' : resolvable ? '--resolvable' : null;
+  const conflict = hasPosition(input) ? 'a position on the diff' : resolvable ? '--resolvable'
+    : input.commitId !== undefined ? '--commit-id' : null;
   if (conflict !== null) throw usage(`--thread and ${conflict} cannot be combined`, 'remove one of them');
   return { to: 'thread', target, thread: await threadOf(target, thread) };
 };

@@ -83,7 +83,7 @@ const completeShas = ({ baseSha, startSha, headSha }: ShaFlags, known: Shas | nu
 };
 
 const versionOnService = async (target: Target, head: string | null): Promise<KnownVersion | null> => {
-  if (target.kind === 'commit') {
+  if (target.ref.kind === 'commit') {
     const shas = await shasOfCommit(target);
     return shas && { shas, files: () => readFiles(currentFiles(target)) };
   }
@@ -167,9 +167,9 @@ const isCut = ({ state, real_size: size }: DiffSize, files: readonly FileDiff[])
   || ((size ?? '') !== '' && !(/^\d+$/.test(size!) && Number(size) <= files.length));
 
 export const currentFiles = (target: Target): Pages<FileDiff> | null => {
-  const { client, kind, path: { id }, ref } = target;
-  if (kind === 'merge_request') return client.lookups.diffs(mergeRequestPath(target));
-  return kind === 'commit' ? client.lookups.commitDiff({ id, sha: ref.id }) : null;
+  const { client, path: { id }, ref } = target;
+  if (ref.kind === 'merge_request') return client.lookups.diffs(mergeRequestPath(target));
+  return ref.kind === 'commit' ? client.lookups.commitDiff({ id, sha: ref.id }) : null;
 };
 
 type VersionDiffs = ReturnType<typeof createVersionDiffs>;

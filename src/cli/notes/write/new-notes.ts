@@ -11,6 +11,7 @@ import { readInstant } from '../../../wire/time-text.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
 import { checkedBy, type GlobalFlags } from '../../command-line/flags.js';
+import { printRef } from '../../command-line/ref.js';
 import { knownPaths } from '../../service/connection/client.js';
 import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import { shaOf, type Target } from '../../service/targets/target.js';
@@ -71,10 +72,17 @@ export const planThread = async (
   if (input.commitId !== undefined && target.kind !== 'merge_request') {
     throw usage('--commit-id requires a merge request');
   }
-  const place = hasPosition(input)
-    ? await (await import('../position/from-flags.js')).placeFrom(app, input, target) : {};
   const commit_id = input.commitId === undefined ? undefined : await shaOf(app, input.commitId);
+  const place = hasPosition(input)
+    ? await (await import('../position/from-flags.js')).placeFrom(app, input, onCommit(target, commit_id)) : {};
   return { to: 'new thread', target, ...place, commit_id };
+};
+
+/** A position is in the diff of the commit that the thread starts on. */
+const onCommit = (target: Target, id: string | undefined): Target => {
+  if (id === undefined) return target;
+  const ref = { kind: 'commit', id } as const;
+  return { ...target, ref, name: printRef(ref) };
 };
 
 const contextFor = async (app: App, plan: NotePlan): Promise<EditorContext> => {

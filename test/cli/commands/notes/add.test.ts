@@ -103,8 +103,9 @@ describe('notes add', () => {
     expect(await ran('notes', 'add', '!1', '--thread', '3333', '-m', 'x', '--file', 'app.js', '--line', '2')).toMatchObject({ code: 2, sent: [] });
   });
 
-  it('rejects --resolvable inside a thread', async () => {
+  it('rejects --resolvable and --commit-id inside a thread', async () => {
     expect(await ran('notes', 'add', '!1', '--thread', '3333', '-m', 'x', '--resolvable')).toMatchObject({ code: 2, sent: [] });
+    expect(await ran('notes', 'add', '!1', '--thread', '3333', '-m', 'x', '--commit-id', 'a'.repeat(40))).toMatchObject({ code: 2, sent: [] });
   });
 
   it('comments on a line of the diff', async () => {

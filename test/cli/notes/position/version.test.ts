@@ -5,7 +5,7 @@ import { json } from '../../../support/answers.js';
 import { ranIn } from '../../../support/app.js';
 import { create, shas, without } from '../../../support/positions.js';
 import { testService } from '../../../support/service.js';
-import { refs } from '../../../support/worlds.js';
+import { acme, refs } from '../../../support/worlds.js';
 
 describe('the commits of a position', () => {
   const line = ['--file', 'app.js', '--line', '2'];
@@ -67,6 +67,23 @@ describe('the commits of a position', () => {
 
   it('of a commit are sent with the line unchanged if the service does not provide the diff', async () => {
     expect((await create(line, { answer: without(/\/diff$/) }, `@${refs.commit}`)).position).toMatchObject({ new_path: 'app.js', new_line: 2 });
+  });
+
+  it('of the commit that --commit-id names are those of its own diff, also for several lines and in a job', async () => {
+    const app = acme.projects![0]!;
+    const diff = 'diff --git a/app.js b/app.js\n--- a/app.js\n+++ b/app.js\n@@ -5,2 +5,3 @@\n five\n+sechs\n seven\n';
+    const commits = [{ sha: refs.commit, parent_sha: refs.base, title: 'First', diff }, { sha: refs.head, parent_sha: refs.commit, title: 'Second' }];
+    const service = await testService({ world: { ...acme, projects: [{ ...app, commits }] } });
+    for (const env of [{}, { ...job, CI_COMMIT_SHA: refs.head }]) {
+      const at = (...flags: string[]) => create([...flags, '--commit-id', refs.commit], { service, env });
+      expect(await at('--file', 'app.js:6')).toMatchObject({ exit: 0, position: {
+        base_sha: refs.base, start_sha: refs.base, head_sha: refs.commit, old_path: 'app.js', new_path: 'app.js', new_line: 6 } });
+      expect(await at('--file', 'app.js:5-6')).toMatchObject({ exit: 0, position: { head_sha: refs.commit, line_range: { end: { type: 'new' } } } });
+      expect(await at('--file', 'app.js')).toMatchObject({ exit: 0, position: { head_sha: refs.commit, position_type: 'file' } });
+      expect(await at('--file', 'app.js:2')).toMatchObject({ exit: 2, err: expect.stringContaining('line 2 of app.js is not in the diff') as string });
+      expect(await at('--file', 'new.txt:2')).toMatchObject({
+        exit: 2, err: expect.stringContaining(`new.txt is not in the diff of commit/${refs.commit}`) as string });
+    }
   });
 
   it('are sent with the line unchanged if the service provides no diff; several lines are rejected', async () => {
