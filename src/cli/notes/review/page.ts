@@ -18,7 +18,8 @@ import type { Verdict } from './verdict.js';
 export interface ReviewFile {
   readonly old_path: string;
   readonly new_path: string;
-  readonly lines: readonly DiffLine[];
+  /** Null if no source shows them. */
+  readonly lines: readonly DiffLine[] | null;
 }
 
 interface ReviewThread {
@@ -74,12 +75,13 @@ const silent = (text: string): PageLine => ({ text, anchor: null });
 const fileLines = (file: ReviewFile, threads: readonly ReviewThread[]): PageLine[] => {
   const below = (line: number | null) => threads.filter((placed) => placed.line === line).flatMap(threadLines);
   const name = `diff --git ${plainLine(`a/${file.old_path}`)} ${plainLine(`b/${file.new_path}`)}`;
-  const lines = file.lines.flatMap((line, i) => [
-    ...i === 0 || !isNextLine(file.lines[i - 1]!, line) ? [silent(`@@ -${line.oldLine} +${line.newLine} @@`)] : [],
+  const anchor = { to: 'file', file } as const;
+  const lines = file.lines?.flatMap((line, i, all) => [
+    ...i === 0 || !isNextLine(all[i - 1]!, line) ? [silent(`@@ -${line.oldLine} +${line.newLine} @@`)] : [],
     { text: lineMarks[line.kind] + oneLine(line.text), anchor: { to: 'line' as const, file, line } },
     ...below(i),
-  ]);
-  return [{ text: name, anchor: { to: 'file', file } }, ...below(null), ...lines];
+  ]) ?? [{ text: 'The service does not show the lines of this file.', anchor }];
+  return [{ text: name, anchor }, ...below(null), ...lines];
 };
 
 const oneLine = (text: string): string => plainText(text).replaceAll('\n', '\\u000a');
@@ -115,10 +117,10 @@ export const asText = (text: string): string => text.split('\n').map((line) => l
 export const readReview = async (app: App, target: Target): Promise<{ review: Review; shas: Shas }> => {
   const [diff, threads] = await Promise.all([knownDiff(app, {}, target), allThreads(app, target)]);
   const files = await Promise.all((diff.files ?? []).map(async (file): Promise<ReviewFile> =>
-    ({ old_path: file.old_path, new_path: file.new_path, lines: await file.lines() ?? [] })));
-  const isWhole = diff.files !== null && !diff.isCut;
+    ({ old_path: file.old_path, new_path: file.new_path, lines: await file.lines() })));
+  const isWhole = diff.files !== null && !diff.isCut && files.every(({ lines }) => lines !== null);
   const name = `Review of ${target.name}`
-    + (isWhole ? '' : ': files are missing, because the service does not show the whole diff');
+    + (isWhole ? '' : ': lines are missing, because the service does not show the whole diff');
   const shown = threads.filter(({ notes }) => notes.some(({ system }) => !system));
   const placeOf = currentPlaces(app, target);
   const placed = await Promise.all(shown.map(async (thread) => reviewThread(thread, await placeOf(thread), files)));
@@ -133,7 +135,7 @@ const reviewThread = (
   if (!position) return { thread, file: null, line: null, note: '' };
   const path = now?.path ?? position.new_path ?? position.old_path;
   const file = files.findIndex(({ old_path, new_path }) => path === new_path || path === old_path);
-  const line = file < 0 || !now ? -1 : files[file]!.lines.findIndex((one) => isSameLine(one, now));
+  const line = file < 0 || !now ? -1 : files[file]!.lines?.findIndex((one) => isSameLine(one, now)) ?? -1;
   const written = `on ${positionText(position)}${outdated ? ' of an older version' : ''}`;
   return {
     thread, file: file < 0 ? null : file, line: line < 0 ? null : line, note: outdated || line < 0 ? written : '',

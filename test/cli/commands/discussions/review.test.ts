@@ -44,17 +44,22 @@ describe('discussions review', () => {
 
   it('says on its page if the service does not show the whole diff', async () => {
     const service = await testService();
-    const pageWith = async (state: string) => {
+    const pageWith = async (change: (text: string) => string) => {
       let page = '';
       const answer = async (request: HttpRequest) => {
         const { body, ...response } = await service.handle(request);
-        return { ...response, body: bodyText(body).replaceAll('"state":"collected"', `"state":"${state}"`) };
+        return { ...response, body: change(bodyText(body)) };
       };
       await ranIn({ service, answer, terminal: true, edit: (text) => page = text }, ...review);
       return page;
     };
-    expect(await pageWith('overflow')).toContain('\n> Review of mr/1: files are missing, because the service does not show the whole diff\n');
-    expect(await pageWith('collected')).toContain('\n> Review of mr/1\n');
+    const gap = '\n> Review of mr/1: lines are missing, because the service does not show the whole diff\n';
+    expect(await pageWith((text) => text.replaceAll('"state":"collected"', '"state":"overflow"'))).toContain(gap);
+    expect(await pageWith((text) => text)).toContain('\n> Review of mr/1\n');
+    const tooLarge = await pageWith((text) => text.replace(/"diff":"@@[^"]*zwei[^"]*"/, '"diff":""')
+      .replaceAll('"too_large":false', '"too_large":true'));
+    expect(tooLarge).toContain(gap);
+    expect(tooLarge).toMatch(/\n> diff --git a\/app\.js b\/app\.js\n(> #.*\n)*> The service does not show the lines of this file\.\n/);
   });
 
   it('carries no marker, in a job of CI neither', async () => {
