@@ -1,3 +1,4 @@
+import { suggestionReach } from '../../../contract/conventions.js';
 import { codeBlock, codeLink, codeSpan } from '../../../markdown/code.js';
 import { counted } from '../../../text/messages.js';
 import { inertInCode, neutralText, withoutCommands } from '../../../markdown/safe-text.js';
@@ -13,9 +14,6 @@ interface TextOptions {
   /** The text of the last line that the suggestion replaces, if the tool and the diff have the same. */
   readonly lineText?: string | null;
 }
-
-/** The service does not apply suggestions that reach further from the line of their note. */
-const maxReach = 100;
 
 const maxLength = 10_000;
 
@@ -88,7 +86,7 @@ const suggestionFrom = (
   if (text === null) return null;
   if (line === null) return inertBlock(text);
   const [above, below] = [line - from, to - line];
-  if (above < 0 || below < 0 || above > maxReach || below > maxReach) return null;
+  if (Math.min(above, below) < 0 || Math.max(above, below) > suggestionReach) return null;
   return suggestionBlock(text, above, below);
 };
 

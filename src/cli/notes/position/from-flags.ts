@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { noteables } from '../../../contract/conventions.js';
+import { noteables, suggestionReach } from '../../../contract/conventions.js';
 import type { PartialPosition, PositionInput } from '../../../contract/shapes/position.js';
 import { codeBlock } from '../../../markdown/code.js';
 import { isObject, parsedJson } from '../../../wire/json.js';
@@ -153,6 +153,9 @@ const linesAbove = (position: PositionInput | undefined): number => {
   if (typeof new_line !== 'number') {
     throw usage('a suggestion requires a line of the new version', 'choose a line that the change does not remove');
   }
-  const start = rangeStart({ line_range })?.newLine ?? new_line;
-  return Math.max(0, new_line - start);
+  const above = Math.max(0, new_line - (rangeStart({ line_range })?.newLine ?? new_line));
+  if (above <= suggestionReach) return above;
+  const most = suggestionReach + 1;
+  throw usage(`the suggestion is for ${above + 1} lines, of which the service replaces only the last ${most}`,
+    `name at most ${most} lines, or split the suggestion`);
 };

@@ -2,11 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { suggestionBlock } from '../../../../../src/cli/notes/position/from-flags.js';
 import { json } from '../../../../support/answers.js';
-import { ranIn, testApp } from '../../../../support/app.js';
-import { threads } from '../../../../support/worlds.js';
+import { ranIn, testApp, type WorldOptions } from '../../../../support/app.js';
+import { testService } from '../../../../support/service.js';
+import { acme, threads } from '../../../../support/worlds.js';
 
-const create = async (...flags: string[]) => {
-  const { code, err, sent } = await ranIn({}, 'discussions', 'create', '!1', ...flags);
+const create = async (...flags: string[]) => createIn({}, ...flags);
+
+const createIn = async (options: WorldOptions, ...flags: string[]) => {
+  const { code, err, sent } = await ranIn(options, 'discussions', 'create', '!1', ...flags);
   const post = sent.find(({ method }) => method === 'POST');
   return { code, err, body: post && (JSON.parse(String(post.body)) as { body: string }).body };
 };
@@ -23,6 +26,16 @@ describe('--suggest', () => {
 
   it('replaces all lines of a range: the note is on the last one', async () => {
     expect((await create('--file', 'app.js:2-4', '--suggest', 'a\nb')).body).toBe('```suggestion:-2+0\na\nb\n```');
+  });
+
+  it('is rejected if it would replace more lines than the service does', async () => {
+    const diff = `diff --git a/new.txt b/new.txt\nnew file mode 100644\n--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1,102 @@\n${'+x\n'.repeat(102)}`;
+    const [app] = acme.projects!;
+    const world = { ...acme, projects: [{ ...app!, merge_requests: [{ ...app!.merge_requests![0]!, diff, discussions: [] }] }] };
+    const options = { service: await testService({ world }) };
+    expect((await createIn(options, '--file', 'new.txt:2-102', '--suggest', 'one')).body).toBe('```suggestion:-100+0\none\n```');
+    expect(await createIn(options, '--file', 'new.txt:1-102', '--suggest', 'one')).toMatchObject({ code: 2, body: undefined, err:
+      'colloquy: the suggestion is for 102 lines, of which the service replaces only the last 101\nname at most 101 lines, or split the suggestion\n' });
   });
 
   it('removes the line if it is empty', async () => {
