@@ -27,17 +27,18 @@ export const readSarif = (source: string): Report => {
 /** Without a list of results, the tool did not run to its end (SARIF 3.14.23). */
 const failuresOfRun = (run: Json): RunFailure[] => {
   const results = member(run, 'results');
+  const isSemgrep = /^semgrep\b/i.test(text(at(run, 'tool', 'driver', 'name')));
   const invocations = [...optionalItems(member(run, 'invocations')), at(run, 'conversion', 'invocation')];
   return [
-    ...invocations.flatMap(failuresOfInvocation), ...filesBeside(run),
+    ...invocations.flatMap((one) => failuresOfInvocation(one, isSemgrep)), ...filesBeside(run),
     ...isAbsent(results) ? [{ place: results.path, message: `expected a list of results, got ${shown(results)}` }] : [],
   ];
 };
 
-const failuresOfInvocation = (invocation: Json): RunFailure[] => {
+const failuresOfInvocation = (invocation: Json, isSemgrep: boolean): RunFailure[] => {
   const notifications = ['toolExecutionNotifications', 'toolConfigurationNotifications']
     .flatMap((name) => optionalItems(member(invocation, name)));
-  const errors = notifications.filter(isError);
+  const errors = notifications.filter((one) => isError(one) || (isSemgrep && isUnscanned(one)));
   const successful = member(invocation, 'executionSuccessful');
   const named = ['exitSignalName', 'processStartFailureMessage']
     .map((name) => optionalText(member(invocation, name))).find((one) => one !== null && one !== '');
@@ -59,6 +60,13 @@ const shown = ({ value }: Json): string => value === undefined ? 'nothing' : JSO
 /** The default is `warning` (SARIF 3.58.6); an unknown level may be worse. */
 const isError = (notification: Json): boolean =>
   !['note', 'none', 'warning'].includes(optionalText(member(notification, 'level')) ?? 'warning');
+
+const isUnscanned = (warning: Json): boolean => unscanned.test(optionalText(at(warning, 'descriptor', 'id')) ?? '');
+
+const unscanned = new RegExp([
+  '^(?:(?:other )?syntax error|lexical error|partial ?parsing|(?:fixpoint )?timeout|out of memory|stack overflow',
+  '|too many matches|internal matching error)$',
+].join(''), 'i');
 
 const notificationText = (notification: Json): string | null => optionalText(at(notification, 'message', 'text'))
   ?? optionalText(at(notification, 'message', 'markdown')) ?? optionalText(at(notification, 'exception', 'message'));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readSarif } from '../../../../../src/cli/notes/findings/readers/sarif.js';
 import { briefs, eslintFindings, readFixture, readText } from '../../../../support/reports.js';
+import { everyRow } from '../../../../support/rows.js';
 
 const failedInvocation = { executionSuccessful: false, toolExecutionNotifications: [{ message: { text: 'out of memory' } }] };
 
@@ -72,6 +73,24 @@ describe('SARIF', () => {
 
   it('reads a report without findings', async () => {
     expect(await readText('sarif', sarifRun({ results: [] }))).toEqual({ tools: ['lint'], findings: [], unread: [] });
+  });
+
+  const warningOf = (name: string, id: string) => readSarif(sarifRun({ tool: { driver: { name } }, results: [], invocations: [{
+    executionSuccessful: true,
+    toolExecutionNotifications: [{ descriptor: { id }, level: 'warning', message: { text: `${id} at line src/a.php:2` } }],
+  }] })).failures;
+
+  it('is of a failed run if Semgrep warns that it did not scan a whole file', () => everyRow(
+    ['Syntax error', 'Other syntax error', 'Lexical error', 'PartialParsing', 'Timeout', 'Fixpoint timeout', 'Out of memory', 'Stack overflow',
+      'Too many matches', 'Internal matching error'], String, (id) => {
+      for (const name of ['semgrep', 'Semgrep OSS', 'Semgrep PRO']) {
+        expect(warningOf(name, id), name).toEqual([
+          { place: 'runs[0].invocations[0].toolExecutionNotifications[0]', message: `${id} at line src/a.php:2` }]);
+      }
+    }));
+
+  it.each([['Semgrep OSS', 'Incompatible rule'], ['lint', 'Syntax error']])('is of a whole run with other warnings: %s, %s', (name, id) => {
+    expect(warningOf(name, id)).toBeUndefined();
   });
 
   const resultsOf = (run: object, ...results: object[]) => readSarif(sarifRun({ ...run, results })).findings;
