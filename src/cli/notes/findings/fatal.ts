@@ -30,7 +30,8 @@ const fatalFailure = (finding: Finding): RunFailure => ({
 /** The rule of a test is its name, so the reader of tests decides itself. */
 const isFatal = (finding: Finding): boolean => {
   const { isFatal: known, isAnywhere, tool, rule, message } = finding;
-  if (known !== undefined || isAnywhere) return known ?? false;
+  if (known !== undefined || isOfPhpstan(finding)) return known ?? true;
+  if (isAnywhere) return false;
   if (ofTools.get((tool ?? '').toLowerCase())?.(finding) || isOfJavac(finding)) return true;
   if (rule && rule !== 'null') return anyRule.test(rule) || isOfConfiguration(finding);
   return messages.test(message) || anyRule.test(/ \(([\w/-]+)\)$/.exec(message)?.[1] ?? '');
@@ -68,6 +69,12 @@ const ofTools = new Map<string, (finding: Finding) => boolean>([
   ['jshint', ({ message }) => /^(?:Unrecoverable syntax error|Too many errors)\. \(\d+% scanned\)/.test(message)],
 ]);
 
+const isOfPhpstan = ({ tool, file, rule, message }: Finding): boolean => {
+  const isGeneral = rule === 'phpstan > General error' || (tool === null && file === '' && rule === null);
+  return isGeneral ? !message.startsWith('Ignored error pattern ')
+    : /^phpstan\b/.test(rule ?? '') && messages.test(message);
+};
+
 const isOfJavac = ({ tool, file, level, rule, message }: Finding): boolean =>
   (tool === 'javac' || (tool === null && file.endsWith('.java'))) && level === 'error' && !rule
   && javacSyntax.test(message);
@@ -90,10 +97,11 @@ const javacSyntax = new RegExp(`^(?:${[
   'bad initializer for .*', 'unmappable character .*', '.* not supported in -source .*', '.* disabled by default.*',
 ].join('|')})$`, 's');
 
-/** ESLint, Ruff, ktlint, PHP_CodeSniffer, mypy and Go print these without a rule, flake8 with one at the start. */
+/** ESLint, Ruff, ktlint, linters of PHP, mypy and Go print these without a rule, flake8 with one at the start. */
 const messages = new RegExp([
   '^Parsing error: ', '^SyntaxError: ', '^invalid-syntax: ', '^E(?:90[12]|999) ', '^Not a valid Kotlin file \\(',
   '^An error occurred during processing; checking has been aborted', '^INTERNAL ERROR\\b', '^too many errors$',
+  '^Syntax error, unexpected ', '^Internal error: ',
   '^cannot find (?:package|module providing package) ', '^no required module provides package ',
   '^could not import ', '^package \\S+ is not in ',
 ].join('|'));

@@ -9,8 +9,8 @@ const sarif = (name: string, ruleId: string | undefined, text: string, level = '
   tool: { driver: { name } },
   results: [{ ruleId, level, message: { text }, locations: [{ physicalLocation: { artifactLocation: { uri: 'a.x' }, region: { startLine: 9 } } }] }],
 }] });
-const codequality = (check_name: string, description: string) =>
-  JSON.stringify([{ check_name, description, severity: 'minor', location: { path: 'a.x', lines: { begin: 9 } } }]);
+const codequality = (check_name: string | undefined, description: string, path = 'a.x') =>
+  JSON.stringify([{ check_name, description, severity: 'minor', location: { path, lines: { begin: path === '' ? 0 : 9 } } }]);
 const rdjson = (name: string, value: string | undefined, message: string) => JSON.stringify({ source: { name }, diagnostics: [
   { message, ...value !== undefined && { code: { value } }, location: { path: 'a.x', range: { start: at } } }] });
 const checkstyle = (source: string, message: string, severity = 'error') =>
@@ -18,6 +18,9 @@ const checkstyle = (source: string, message: string, severity = 'error') =>
 const junit = (name: string, message: string, { kind = 'failure', classname = '' } = {}) =>
   `<testsuites><testsuite name="a.x" file="a.x"><testcase name="${name}" classname="${classname}" line="9">`
   + `<${kind} message="${message}"/></testcase></testsuite></testsuites>`;
+
+const phpstan = (name: string, message: string) =>
+  `<testsuite failures="1" name="phpstan" tests="1"><testcase name="${name}"><failure type="ERROR" message="${message}"/></testcase></testsuite>`;
 
 type Row = readonly [name: string, format: Format, report: string, message?: string];
 
@@ -63,6 +66,8 @@ const unread: readonly Row[] = [
   ['PHP_CodeSniffer', 'phpcs', 'a.x:9:1: error - An error occurred during processing; checking has been aborted. The error message was: x\n'],
   ['PHP_CodeSniffer', 'junit', junit('Internal.Exception at a.x (9:1)', 'x')],
   ['PHPStan', 'checkstyle', checkstyle('phpstan.parse', 'Syntax error')], ['PHPStan', 'checkstyle', checkstyle('phpstan.internal', 'Internal error')],
+  ['PHPStan', 'codequality', codequality(undefined, 'Syntax error, unexpected EOF on line 9')],
+  ['PHPStan', 'codequality', codequality(undefined, 'Internal error: no')], ['PHPStan', 'lines', 'a.x:9:Syntax error, unexpected EOF on line 9\n'],
   ['Phan', 'checkstyle', checkstyle('PhanSyntaxError', 'x')], ['ktlint', 'checkstyle', checkstyle('', 'Not a valid Kotlin file (9:1 expecting x)')],
   ['golangci-lint', 'checkstyle', checkstyle('typecheck', 'undefined: x')], ['golangci-lint', 'sarif', sarif('golangci-lint', 'typecheck', 'undefined: x')],
   ['mypy', 'mypy', 'a.x:9: error: INTERNAL ERROR -- Please try again\n'], ['Go', 'lines', 'a.x:9:1: too many errors\n'],
@@ -156,6 +161,24 @@ describe('a finding that says that the tool could not read the file', () => {
     expect(findings).toMatchObject([{ line: 9, isAnywhere: true, level: 'error' }]);
     expect(failure).toMatch(/^report: \S*tsconfig\S*:9: .* did not check the whole file: /);
   }));
+
+  it('is one of PHPStan about itself, which has no file, unless a pattern of its configuration matched nothing', async () => {
+    const [crash, other] = ['Child process error (exit code 255): while running parallel worker', 'Undefined array key 3 while analysing file a.x'];
+    for (const text of [crash, other]) {
+      const { findings, failure } = await readText('codequality', codequality(undefined, text, ''));
+      expect(findings).toMatchObject([{ file: '', level: 'error', isAnywhere: true }]);
+      expect(failure).toBe(`report: the tool did not check the whole file: ${text}`);
+      expect((await readText('junit', phpstan('General error', text))).failure).toContain(text);
+      expect((await readText('lines', `a.x:9:no\n?:?:${text}\n`)).failure).toContain(text);
+    }
+    const unmatched = 'Ignored error pattern #x# was not matched in reported errors.';
+    expect((await readText('codequality', codequality(undefined, unmatched, ''))).failure).toBeUndefined();
+    expect((await readText('codequality', codequality('r', 'no', ''))).failure).toBeUndefined();
+    expect((await readText('junit', phpstan('General error', unmatched))).failure).toBeUndefined();
+    expect((await readText('junit', phpstan('a.x:9', 'no'))).failure).toBeUndefined();
+    expect((await readText('junit', phpstan('a.x:9', 'Syntax error, unexpected EOF'))).failure).toContain('Syntax error, unexpected EOF');
+    expect((await readText('lines', `a.x:9:no\n?:?:${unmatched}\n`)).failure).toBeUndefined();
+  });
 
   it('is named with the file that a suite of tests is named after', async () => {
     const text = '<testsuite name="src/a.js"><testcase name="org.eslint.unknown"><error message="Parsing error: x"/></testcase></testsuite>';

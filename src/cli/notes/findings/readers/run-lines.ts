@@ -93,7 +93,7 @@ const ends = [
 
 const anyFailure = new RegExp([
   '^Traceback \\(most recent call last\\):', '^panic: ', '^(?:PHP )?(?:fatal|parse)(?: error)?: ',
-  '^Segmentation fault',
+  '^\\?:\\?:(?!Ignored error pattern )', '^Segmentation fault',
   '^Killed$', '^Terminated$', '^Aborted', '^Exception in thread ', "^thread '.*' (?:panicked at|has overflowed) ",
   '^Oops! Something went wrong', '\\(errors prevented further checking\\)$', '^compilation terminated',
   '^only showing the first \\d+ ', '^vet: ', '^[^\\s:]+: (?:fatal |internal compiler )?error: ', '^Critical error: ',
