@@ -40,7 +40,8 @@ const isFatal = (finding: Finding): boolean => {
 /** The rules by which linters report it. */
 const anyRule = new RegExp(`^(?:${[
   // flake8, pycodestyle, Ruff, Pylint and cfn-lint
-  'E90[12]', 'E999', 'invalid-syntax', 'syntax-error', 'E000[01]', 'F00(?:01|02|10)', 'astroid-error', 'parse-error',
+  'E90[12]', 'E999', 'invalid-syntax', 'syntax-error', 'E000[01]', 'F00\\d\\d', 'E0013',
+  'astroid-error', '(?:config-)?parse-error', 'bad-plugin-value',
   // mypy and yamllint, Biome, golangci-lint, staticcheck, clang-tidy
   'syntax', 'parse', 'typecheck', 'compile', 'clang-diagnostic-error',
   // RuboCop, stylelint, ShellCheck, hadolint
