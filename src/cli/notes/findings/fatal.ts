@@ -45,7 +45,7 @@ const anyRule = new RegExp(`^(?:${[
   // mypy and yamllint, Biome, golangci-lint, staticcheck, clang-tidy
   'syntax', 'parse', 'typecheck', 'compile', 'clang-diagnostic-error',
   // RuboCop, stylelint, ShellCheck, hadolint
-  'Lint/Syntax', 'CssSyntaxError', 'SC107[123]', 'DL1000',
+  'Lint/Syntax', 'CssSyntaxError', 'SC10(?:7[0-3]|8[89])', 'DL1000',
   // PHP_CodeSniffer, PHPStan, Phan, Psalm
   'Internal\\.(?:Tokenizer\\.)?Exception', 'phpstan\\.(?:parse|internal)', 'PhanSyntaxError', 'ParseError',
   // Cppcheck calls them critical errors

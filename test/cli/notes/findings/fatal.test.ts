@@ -59,6 +59,10 @@ const unread: readonly Row[] = [
   ['mypy', 'mypy', 'a.x:9: error: invalid syntax  [syntax]\n'], ['yamllint', 'yamllint', 'a.x:9:1: [error] syntax error: x (syntax)\n'],
   ['RuboCop', 'rubocop', 'a.x:9:1: F: Lint/Syntax: unexpected token\n'], ['RuboCop', 'junit', junit('Lint/Syntax', 'unexpected token')],
   ['ShellCheck', 'shellcheck-gcc', 'a.x:9:1: error: Unexpected. Fix and try again. [SC1072]\n'],
+  ...['1070', '1088', '1089'].flatMap((code): Row[] => [
+    ['ShellCheck', 'shellcheck-gcc', `a.x:9:1: error: Parsing stopped here. [SC${code}]\n`],
+    ['ShellCheck', 'checkstyle', checkstyle(`ShellCheck.SC${code}`, 'Parsing stopped here.')],
+  ]),
   ['ShellCheck', 'checkstyle', checkstyle('ShellCheck.SC1073', 'Couldn&apos;t parse this if expression.')],
   ['ShellCheck', 'sarif', sarif('ShellCheck', 'SC1071', 'ShellCheck only supports sh/bash/dash/ksh')],
   ['hadolint', 'codequality', codequality('DL1000', 'unexpected end of input')],
@@ -120,6 +124,7 @@ const read: readonly Row[] = [
   ].map((message) => ['an error of javac', 'javac', `a.x:9: error: ${message}\n1 error\n`] as const),
   ['a warning', 'javac', 'a.x:9: warning: not a statement\n1 warning\n'], ['another language', 'lines', 'a.x:9: error: not a statement\n'],
   ['a method that was not checked', 'pylint', 'a.x:9:0: F0202: no\n'],
+  ['a character that was read', 'shellcheck-gcc', 'a.x:9:1: error: no [SC1087]\n'],
   ['pyflakes', 'flake8', 'a.x:9:1: F401 unused\n'], ['a lint of rustc', 'clippy', 'a.x:9:1: warning[E0133]: no\n'],
   ['an unused directive', 'oxlint', 'a.x:9:1: Unused eslint-disable directive [Error]\n\n1 problem\n'], ['a level', 'lines', 'a.x:9:1: fatal: no\n'],
   ['a tool with the name of a property', 'sarif', sarif('constructor', 'r', 'no')],
