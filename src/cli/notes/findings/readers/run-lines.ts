@@ -94,6 +94,7 @@ const ends = [
 const anyFailure = new RegExp([
   '^Traceback \\(most recent call last\\):', '^panic: ', '^(?:PHP )?(?:fatal|parse)(?: error)?: ',
   '^\\?:\\?:(?!Ignored error pattern )', '^Segmentation fault',
+  ': note: \\(Skipping most remaining errors due to ',
   '^Killed$', '^Terminated$', '^Aborted', '^Exception in thread ', "^thread '.*' (?:panicked at|has overflowed) ",
   '^Oops! Something went wrong', '\\(errors prevented further checking\\)$', '^compilation terminated',
   '^only showing the first \\d+ ', '^vet: ', '^[^\\s:]+: (?:fatal |internal compiler )?error: ', '^Critical error: ',

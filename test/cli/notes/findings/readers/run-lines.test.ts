@@ -51,6 +51,7 @@ const failed: readonly Row[] = [
   ['lines', js, ' ERR_PNPM_RECURSIVE_EXEC_FIRST_FAIL  Command "eslint" not found\n'], ['lines', js, 'error: script "lint" not found\n'],
   ['flake8', 'a.py:1:2: F401 no\n', 'KeyboardInterrupt\n'], ['flake8', 'a.py:1:2: F401 no\n', 'MemoryError\n'],
   ['lines', js, 'warning: Failed to lint x.py: no\n'],
+  ['mypy', 'a.py:1: error: no\n', 'a.py:9: note: (Skipping most remaining errors due to unresolved imports or missing stubs; fix these first)\n'],
   ['mypy', 'a.py:1: error: no\n', 'Daemon crashed!\n'], ['pyright', '  /a.py:1:1 - error: no (reportX)\n', 'No source files found.\n'],
   ['go-vet', './a.go:1:2: no\n', 'go: updates to go.mod needed\n'], ['go-vet', './a.go:1:2: no\n', 'goroutine 1 [running]:\n'],
   ['go-vet', './a.go:1:2: no\n', 'go build x: /usr/lib/go/compile: signal: killed\n'], ['lines', js, 'WARN [runner] Can\'t run linter unused: no\n'],
