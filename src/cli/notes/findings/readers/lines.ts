@@ -211,15 +211,19 @@ const lineStart = (text: string): Part & { readonly length: number } => {
 const lineEnd = (text: string): Part & { readonly message: string } => {
   const { name, message } = ruleAt(text) ?? { message: text };
   const [, level, rule] = /^(error|warning|info)(?:\/(.+))?$/i.exec(name ?? '') ?? [];
-  return level === undefined ? { rule: name, message } : { level, rule, message };
+  if (level !== undefined) return { level, rule, message };
+  return { rule: name !== undefined && project.test(name) ? undefined : name, message };
 };
+
+const project = /\.\w*proj(?:::.*)?$/s;
 
 /** Looks from the end: an expression would search from each space of a long message. */
 const ruleAt = (text: string): { readonly name: string; readonly message: string } | null => {
   const open = text.lastIndexOf('[');
   const message = text.slice(0, Math.max(open, 0)).trimEnd();
-  const [, name] = /^(?=[^\]]*[A-Za-z])([\w=+./@-]+)\]$/.exec(text.slice(open + 1)) ?? [];
-  return name === undefined || message.length === open ? null : { name, message };
+  const name = text.slice(open + 1, -1);
+  const isName = /^(?=[^\]]*[A-Za-z])[\w=+./@-]+$/.test(name) || (project.test(name) && !name.includes(']'));
+  return text.endsWith(']') && isName && message.length !== open ? { name, message } : null;
 };
 
 const never = () => false;

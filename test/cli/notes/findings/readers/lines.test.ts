@@ -71,6 +71,15 @@ describe('lines', () => {
     expect(findings[0]!.message).toBe(message);
   });
 
+  it('of MSBuild have no project at the end, so that each finding is there once, whatever frameworks are built', async () => {
+    const projects = [' [/src/App/App.csproj::TargetFramework=net6.0]', ' [/src/App/App.csproj::TargetFramework=net8.0]', ' [D:\\a\\My App\\App.vbproj]', ''];
+    const texts = ['a.cs(3,9): warning CS0168: use [x]', 'a.cs(4,9): error : no'].flatMap((text) => projects.map((project) => `${text}${project}\n`));
+    const { findings } = await readText('lines', texts.join('').replaceAll('x]\n', 'x] \n'));
+    expect(findings.map((one) => [brief(one), one.message])).toEqual([
+      ['a.cs:3:9 warning CS0168', 'use [x]'], ['a.cs:4:9 error null', 'no'],
+    ]);
+  });
+
   it('take the last word for a path where the words before it make no file', async () => {
     const { places } = await placesInTree('lines', 'Checking src/a.ts:3: no\nmy docs/a.md:4: no\n', ['src/a.ts', 'my docs/a.md', 'docs/a.md']);
     expect(places).toEqual(['my docs/a.md:4', 'src/a.ts:3']);
