@@ -364,6 +364,16 @@ describe('notes post', () => {
     expect(await cargo(1, '', ...all, ...gate)).toMatchObject({ code: 8, result: { resolved: [{ line: 2 }] } });
   });
 
+  it('resolves nothing if make compiled no other file after an error, unless it kept going', async () => {
+    const service = await testService();
+    const make = (...lines: string[]) => post(service, `${lines.join('\n')}\n`, ['--from', 'gcc', '--filter', 'all']);
+    const [error, stop] = ['app.js:2:1: error: no', 'make: *** [Makefile:5: app.o] Error 1'];
+    expect(await make('new.txt:2:1: warning: no')).toMatchObject({ code: 0, result: { created: [{ file: 'new.txt' }] } });
+    const stopped = { created: [{ file: 'app.js' }], resolved: [], left: [{ file: 'new.txt', reason: 'not in a partial report' }] };
+    expect(await make(error, stop)).toMatchObject({ code: 2, err: expect.stringContaining(`report: line 2: ${stop}`) as string, result: stopped });
+    expect(await make(error, stop, "make: Target 'all' not remade because of errors.")).toMatchObject({ code: 0, result: { resolved: [{ file: 'new.txt' }] } });
+  });
+
   it('posts that a file was not read wherever it is, and then resolves nothing', async () => {
     const service = await testService();
     await post(service, sarif({ line: 2 }));

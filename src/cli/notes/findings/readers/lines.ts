@@ -7,7 +7,7 @@ import {
 import { isHour, isPath, mayBeFinding } from '../line-names.js';
 import type { Preset } from './presets.js';
 import {
-  banner, lineBreak, saysEnd, saysExit, saysFailure, saysNothing, saysStop, scriptEnd, scriptName,
+  banner, lineBreak, saysEnd, saysExit, saysFailure, saysNothing, scriptEnd, scriptName, stopsIn,
   withoutLevels,
 } from './run-lines.js';
 
@@ -51,7 +51,7 @@ const readLines = (source: string, format: LineFormat): Report => {
     ...doubtful.map((i) => failureAt(i, 'a finding may be in this line, which was not read: ')),
     ...isCut ? [failureAt(lines.length - 1, 'the last line has no end: ')] : [],
     ...missing(findings, totals, unplaced),
-    ...lines.flatMap((line, i) => saysStop(line) ? { ...failureAt(i), isByFindings: true } : []),
+    ...stopsIn(lines).map((i) => ({ ...failureAt(i), isByFindings: true })),
     ...format.hasTotal && findings.length > 0 && totals.length === 0
       ? [{ place: 'the end', message: 'the count of findings that the tool prints is missing' }] : [],
   ]);

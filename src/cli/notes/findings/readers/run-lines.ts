@@ -77,8 +77,22 @@ const codeIn = (line: string): number => Number(exitCode.exec(line.trimStart())?
 export const saysExit = (line: string): boolean => isShort(line)
   && (failedScript.test(line) || failedCommand.test(line) || (!/^\s/.test(line) && codeIn(line) > 0));
 
-/** Then cargo checks no crate that depends on this one, and begins no other. */
-export const saysStop = (line: string): boolean => /^error: could not compile /.test(line);
+/** Then cargo checks no crate that depends on this one, and make and Ninja compile no other file, unless they go on. */
+export const stopsIn = (lines: readonly string[]): number[] => {
+  const goesOn = lines.some((line) => wentOn.test(line));
+  return lines.flatMap((line, i) => /^error: could not compile /.test(line) || (!goesOn && notCompiled.test(line))
+    ? i : []);
+};
+
+const notCompiled = new RegExp([
+  '^g?make(?:\\[\\d+\\])?: \\*\\*\\* \\[[^\\]]*\\.(?:l?o|obj)\\] Error ',
+  '^FAILED: (?:\\[code=\\d+\\] )?\\S+\\.(?:o|obj)\\s*$',
+].join('|'));
+
+const wentOn = new RegExp([
+  '^g?make(?:\\[\\d+\\])?: Target .* not remade because of errors',
+  '^ninja: build stopped: cannot make progress due to previous errors',
+].join('|'));
 
 /** Whether such a command was not there, or ended by a signal. */
 export const saysEnd = (line: string): boolean =>

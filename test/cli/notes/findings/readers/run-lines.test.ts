@@ -14,6 +14,8 @@ const sbt = '[error] src/a.scala:3:15: no\n';
 const failed: readonly Row[] = [
   ['gcc', gcc, '/usr/bin/ld: b.c:(.text+0x12): undefined reference to `f\'\n'], ['gcc', gcc, 'collect2: error: ld returned 1 exit status\n'],
   ['gcc', gcc, 'gcc: internal compiler error: Killed signal terminated program cc1\n'], ['gcc', gcc, 'gcc: fatal error: Killed signal terminated\n'],
+  ['gcc', gcc, 'make[2]: *** [build.make:76: src/b.c.o] Error 1\nmake: *** [Makefile:9: all] Error 2\n'], ['lines', gcc, 'make: *** [b.lo] Error 1\n'],
+  ['gcc', gcc, 'FAILED: src/b.c.o \nninja: build stopped: subcommand failed.\n'], ['gcc', gcc, 'FAILED: [code=1] b.obj \n'],
   ['gcc', gcc, 'make: *** [Makefile:3: b.o] Killed\n'], ['gcc', gcc, 'make: *** [Makefile:3: b.o] Error 137\n'],
   ['gcc', gcc, 'clang: error: unable to execute command\n'], ['gcc', gcc, 'make: *** No rule to make target \'a\'.  Stop.\n'],
   ['shellcheck-gcc', 'a.sh:1:1: note: no [SC2086]\n', 'x.sh: x.sh: openBinaryFile: does not exist (No such file or directory)\n'],
@@ -75,7 +77,9 @@ const failed: readonly Row[] = [
 const whole: readonly Row[] = [
   ['gcc', gcc, '    4 |   exit(255); error("cannot read");\n      |   ^~~~\n'], ['gcc', gcc, '      |   ^~~~'],
   ['gcc', gcc, 'cc1: all warnings being treated as errors\n'],
-  ['gcc', gcc, 'src/b.c:5:3: warning: no [-Wb]\n'], ['gcc', gcc, 'make: *** [Makefile:3: b.o] Error 1\n'], ['gcc', gcc, '1 warning generated.\n'],
+  ['gcc', gcc, 'src/b.c:5:3: warning: no [-Wb]\n'], ['gcc', gcc, 'make: *** [Makefile:3: lint] Error 1\n'], ['gcc', gcc, '1 warning generated.\n'],
+  ['gcc', gcc, "make[1]: *** [Makefile:3: b.o] Error 1\nmake[1]: Target 'all' not remade because of errors.\nmake: *** [Makefile:9: sub] Error 2\n"],
+  ['gcc', gcc, 'FAILED: src/b.c.o \nninja: build stopped: cannot make progress due to previous errors.\n'],
   ['lines', js, 'gcc -Werror -c error.c -o failed.o\n'], ['lines', js, 'make[1]: *** [lint] Error 2\nmake: *** Waiting for unfinished jobs....\n'],
   ['lines', js, '  5 |   throw new Error("could not read")\n'], ['lines', js, '12   throw new Error("could not read");\n'],
   ['lines', js, '0 errors, 0 failed\n'],
@@ -86,7 +90,7 @@ const whole: readonly Row[] = [
   ['javac', 'A.java:3: warning: no\n', 'error: warnings found and -Werror specified\n1 error\n1 warning\n'], ['tsc', tsc, '  Type a is not b.\n'],
   ['mypy', 'a.py:1: error: no\n', 'Found 1 error in 1 file (checked 1 source file)\n'],
   ['pylint', 'a.py:1:0: C0114: no (x)\n', 'Unable to create directory /.cache\n'],
-  ['gcc', gcc, 'error.c: In function \'f\':\nmake: *** [Makefile:12: error.o] Error 1\n'],
+  ['gcc', gcc, 'error.c: In function \'f\':\nmake: *** [Makefile:12: error] Error 1\n'],
   ['lines', js, 'Warning: React version not specified\nnpm error code 1\n'],
   ['clippy', 'src/a.rs:1:2: warning: no\n', 'warning: unused manifest key: package.x\nwarning: x\nwarning: `a` (bin "a") generated 1 warning\n'],
   ['lines', js, 'Found 3 errors (2 fixed, 1 remaining).\n'], ['lines', js, '\n1 problem'], ['lines', js, 'error: build failed\n'],
