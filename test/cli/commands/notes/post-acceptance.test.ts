@@ -20,7 +20,8 @@ const gateOn = (service: TestService, options: WorldOptions = {}) =>
       env: { COLLOQUY_TOKEN: 'maintainer-token', ...options.env },
     });
     const key = words.includes('--key') ? [] : ['--key', 'lint'];
-    const ran = await run('notes', 'post', 'mr/1', '--from', 'lines', ...key, '--allow-empty', '--fail-level', 'note', 'report', '--json', ...words);
+    const format = words.includes('--from') ? [] : ['--from', 'lines'];
+    const ran = await run('notes', 'post', 'mr/1', ...format, ...key, '--allow-empty', '--fail-level', 'note', 'report', '--json', ...words);
     const result = (ran.out === '' ? null : JSON.parse(ran.out)) as PostResult;
     const counts = Object.fromEntries(Object.entries(result ?? {}).map(([name, list]: [string, number | readonly unknown[]]) =>
       [name, typeof list === 'number' ? list : list.length]).filter(([, count]) => count !== 0));
@@ -177,6 +178,31 @@ describe('a thread that a person resolved', () => {
     await resolve(service, high, 'developer');
     expect((await gateOn(service, { env: { CI_PIPELINE_IID: '7', CI_PROJECT_ID: '20' } })(raised)).code).toBe(0);
   });
+});
+
+describe('a failing test whose tool writes the same message for each failure', () => {
+  const junit = (failure: string) => `<testsuite name="t"><testcase name="adds" file="app.js" line="2">${failure}</testcase></testsuite>`;
+  const rows: readonly (readonly [tool: string, report: (reason: string) => string])[] = [
+    ['gotestsum', (reason) => `<failure message="Failed">=== RUN   adds\n    a_test.go:9: ${reason}\n--- FAIL: adds (0.00s)\n</failure>`],
+    ['PHPUnit', (reason) => `<failure>ATest::adds\n${reason}\n\n/b/app.js:2</failure>`],
+  ];
+
+  it('is accepted for its reason only, and keeps its thread with any other', () => everyRow(rows, ([tool]) => tool, async ([, report]) => {
+    const service = await testService();
+    const gate = (reason: string) => gateOn(service)([junit(report(reason))], '--from', 'junit');
+    const id = created(await gate('3 is not 4'));
+    expect(await gate('no table')).toMatchObject({ code: 8, counts: { updated: 1 }, result: { updated: [{ discussion_id: id, message: 'no table' }] } });
+    await resolve(service, id, 'developer');
+    expect(await gate('no table')).toMatchObject({ code: 0, counts: { left: 1 } });
+    expect(await gate('3 is not 4')).toMatchObject({ code: 8, counts: { created: 1 } });
+  }));
+
+  it('keeps the open thread that has only that message', () => everyRow(rows, ([tool]) => tool, async ([, report]) => {
+    const service = await testService();
+    const id = created(await gateOn(service)([junit('<failure message="ATest::adds">Failed</failure>')], '--from', 'junit'));
+    expect(await gateOn(service)([junit(report('no table'))], '--from', 'junit'))
+      .toMatchObject({ code: 8, counts: { updated: 1 }, result: { updated: [{ discussion_id: id }] } });
+  }));
 });
 
 it('names the accepted thread of an equal line if both lines next to it changed, and accepts nothing', async () => {

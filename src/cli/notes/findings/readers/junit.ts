@@ -3,6 +3,7 @@ import {
   findingOf, numberIn, reportOf, uncounted, type Finding, type Guess, type Report, type RunFailure,
 } from '../finding.js';
 import { isFatalTest, isInsteadOfTests } from '../fatal.js';
+import { failureMessage } from './failure-message.js';
 import { reasonIn, rootNamed, type Element } from './xml.js';
 
 /** The format does not name the tool. @throws ReportError */
@@ -143,10 +144,9 @@ const findingOfTest = (test: Element, failure: Element, suites: readonly Element
   const { name = 'test', classname = '' } = test.attributes;
   const { name: tool = '' } = suites.at(-1)?.attributes ?? {};
   const details = failure.text.trim();
-  const message = failure.attributes['message'] ?? details.split('\n')[0] ?? '';
   return findingOf({
     ...placeOfTest(test, failure, suites), level: 'error', rule: ruleOfTest(test, suites), isAnywhere: true,
-    message: message.trim() || `${name} failed`, ...(details !== '' && { details }),
+    message: failureMessage(name, failure) || `${name} failed`, ...(details !== '' && { details }),
     ...isFatalTest({ name, classname, kind: failure.name, tool }) && { isFatal: true },
   });
 };

@@ -44,6 +44,32 @@ describe('JUnit XML', () => {
     expect(report('<failure/>')).not.toHaveProperty('details');
   });
 
+  it('has the reason in the text if the message is the same for each failure of a test', () => everyRow([
+    ['gotestsum', 'a is wrong', 'Failed', '=== RUN   adds\n    a_test.go:3: a is wrong\n--- FAIL: adds (0.00s)\n'],
+    ['several reasons, between what the test prints', 'start\ngot: x y\ntwo', 'Failed',
+      '=== RUN   adds\n    a_test.go:3: start\nout 1\n    a_test.go:3: got:\n        x\n        y\n    a_test.go:4: two\n--- FAIL: adds (0.00s)\n'],
+    ['testify', 'Error: Received unexpected error: no table Test: adds', 'Failed', '=== RUN   adds\n    a_test.go:10: \n'
+      + '        \tError Trace:\t/b/a_test.go:10\n        \t            \t/b/b_test.go:2\n        \tError:      \tReceived unexpected error:\n'
+      + '        \t            \tno table\n        \tTest:       \tadds\n--- FAIL: adds (0.00s)\n'],
+    ['a subtest', 'deep', 'Failed', '=== RUN   adds/a/b\n    a_test.go:4: deep\n        --- FAIL: adds/a/b (0.00s)\n'],
+    ['a panic', 'panic: nil map [recovered]', 'Failed', '=== RUN   adds\n--- FAIL: adds (0.00s)\npanic: nil map [recovered]\n\tpanic: nil map\n\n'
+      + 'goroutine 19 [running]:\ntesting.tRunner(0xc0)\n\t/usr/lib/go/testing.go:1396 +0x24e\n'],
+    ['a deadlock', 'fatal error: all goroutines are asleep', 'Failed', '=== RUN   adds\nout 1\nfatal error: all goroutines are asleep\n\ngoroutine 1 [x]:\n'],
+    ['an exit', 'config: no database', 'Failed', '=== RUN   adds\nconfig: no database\n'],
+    ['a test whose subtests failed', 'Failed', 'Failed', '=== RUN   adds\n--- FAIL: adds (0.00s)\n'],
+    ['no message', 'no', '', '\n no\n at x'], ['PHPUnit', 'Failed asserting that 2 is 1.', null, 'Tests\\ATest::adds\nFailed asserting that 2 is 1.\n'],
+    ['PHPUnit with data', 'PDOException: no', null, 'ATest::adds with data set #0 (2)\nPDOException: no\n\n/b/ATest.php:6'],
+    ['PHPUnit without tests', 'The data provider is invalid.', null, 'adds\nThe data provider is invalid.'],
+    ['Rust', 'assertion failed: a', null, "thread 'tests::adds' panicked at src/lib.rs:10:5:\nassertion failed: a\n"],
+    ['Rust with a message', 'assertion failed: a', "thread 'adds' (81) panicked at src/lib.rs:10:5",
+      "thread 'adds' (81) panicked at src/lib.rs:10:5:\nassertion failed: a\n"],
+    ['a name alone', 'A::adds', null, 'A::adds'], ['a longer name', 'A::addsAll is not there', 'A::addsAll is not there', 'no'],
+  ] as const, ([what]) => what, async ([, message, given, text]) => {
+    const attribute = given === null ? '' : ` message="${given}"`;
+    const { findings } = await readText('junit', `<testsuite><testcase name="adds"><failure${attribute}>${text}</failure></testcase></testsuite>`);
+    expect(findings[0]!.message).toBe(message);
+  }));
+
   it.each([
     ['<a/>', 'expected <testsuites> or <testsuite>, got <a>'], ['no xml', 'invalid XML'],
   ])('is rejected if it is another document: %s', (source, message) => {
