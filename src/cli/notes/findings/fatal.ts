@@ -119,6 +119,7 @@ export const isFatalTest = ({ name, classname, kind, tool }: LinterTest): boolea
 
 interface FailedTest extends Omit<LinterTest, 'tool'> {
   readonly message: string;
+  readonly text: string;
   readonly suite: string;
   /** Whether no other test of its class was run. */
   readonly isAlone: boolean;
@@ -126,12 +127,21 @@ interface FailedTest extends Omit<LinterTest, 'tool'> {
 }
 
 /** Whether it is not a test that failed, but the reason why tests of a file, class or package were not run. */
-export const isInsteadOfTests = ({ name, classname, kind, message, suite, isAlone, hasSkipped }: FailedTest): boolean =>
+export const isInsteadOfTests = (
+  { name, classname, kind, message, text, suite, isAlone, hasSkipped }: FailedTest,
+): boolean =>
   (kind === 'error' && errorsOfRuns.test(message)) || /^(?:initializationError|\[(?:build|setup) failed\])$/.test(name)
   || classname === 'Test suite failed to run' || [name, classname].some(isHook)
   || (name === 'TestMain' && /^\.?$/.test(classname)) || (isAlone && isNamedAfterClass(name, classname, suite))
-  || hasSkipped || /^unittest\.(?:loader\._FailedTest|suite\._ErrorHolder)$/.test(classname)
+  || hasSkipped || endsProgram(text) || /^unittest\.(?:loader\._FailedTest|suite\._ErrorHolder)$/.test(classname)
   || (classname === 'test' && message === 'test failed' && /\.[cm]?[jt]s$/.test(name));
+
+/** A program of Go runs all tests of a package, and the one that ends it has no result, or a panic below it. */
+const endsProgram = (text: string): boolean => {
+  const below = text.slice(Math.max(0, text.lastIndexOf('--- FAIL: ')));
+  return (below === text && text.startsWith('=== RUN '))
+    || (/^(?:panic|fatal error): /m.test(below) && /^goroutine \d+ \[/m.test(below));
+};
 
 /** Those of pytest and go-junit-report. */
 const errorsOfRuns = /^(?:collection failure|internal error|Build error|Runtime error|No test result found)$/;

@@ -63,11 +63,11 @@ const unrunTests = (suite: Element): RunFailure[] => {
     const [isAlone, hasSkipped] = [ran.get(classname)?.length === 1, groups.has(name)];
     const fault = faultsOf(test).find((one) => {
       const [kind, message] = [isError(one) ? 'error' : 'failure', one.attributes['message'] ?? ''];
-      return isInsteadOfTests({ name, classname, kind, message, suite: title, isAlone, hasSkipped });
+      return isInsteadOfTests({ name, classname, kind, message, text: one.text, suite: title, isAlone, hasSkipped });
     }) ?? skipOfCtest(test);
     if (!fault && !isInterrupted(test)) return [];
     const names = [...new Set([classname || title, name])].filter((one) => one !== '').join(' > ');
-    const reason = fault ? reasonIn(fault) : 'a test has no name';
+    const reason = fault ? failureMessage(name, fault) || reasonIn(fault) : 'a test has no name';
     return [{ place: `line ${(fault ?? test).line}`, message: `tests did not run: ${names}: ${reason}` }];
   });
 };

@@ -264,6 +264,14 @@ describe('a run of which tests are missing', () => {
     ['go-junit-report, a setup', 'acme.com/shop', 'classname="acme.com/shop" name="[setup failed]"', error('Build error')],
     ['go-junit-report, a crash', 'acme.com/shop', 'classname="acme.com/shop" name="Failure"', error('Runtime error')],
     ['go-junit-report, an ended test', 'acme.com/shop', 'classname="acme.com/shop" name="TestA"', error('No test result found')],
+    ...[
+      ['a panic', '--- FAIL: TestB (0.00s)\npanic: nil map [recovered]\n\tpanic: nil map\n\ngoroutine 19 [running]:\ntesting.tRunner\n'],
+      ['a panic of a goroutine', 'panic: no\n\ngoroutine 22 [running]:\nexample.com/m.TestB.func2()\n'],
+      ['a timeout', 'panic: test timed out after 2s\nrunning tests:\n\tTestB (2s)\n\ngoroutine 9 [running]:\ntesting.(*M).startAlarm.func1()\n'],
+      ['a deadlock', 'fatal error: all goroutines are asleep - deadlock!\n\ngoroutine 1 [chan receive]:\n'], ['an exit', 'no database\n'],
+    ].map(([what, text]) => [`gotestsum, ${what}`, 'example.com/m', 'classname="example.com/m" name="TestB"',
+      `<failure message="Failed" type="">=== RUN   TestB\n${text}</failure>`] as const),
+    ['go-junit-report, a panic', 'm', 'classname="m" name="TestB"', '<failure message="Failed">panic: no\n\ngoroutine 22 [running]:\n</failure>'],
     ['JUnit and Gradle', 'com.acme.ATest', 'name="initializationError" classname="com.acme.ATest"', error('no database')],
     ['Surefire', 'com.acme.ATest', 'name="" classname="com.acme.ATest"', error('no database')],
     ['older Surefire', 'com.acme.ATest', 'name="com.acme.ATest" classname="com.acme.ATest"', error('no database')],
@@ -290,6 +298,8 @@ describe('a run of which tests are missing', () => {
   it('is named with the class or suite and the name, and the reason', async () => {
     expect((await readText('junit', suiteWith('pytest', 'classname="" name="api.tests.test_x"', error('collection failure')))).failure)
       .toBe('report: line 1: tests did not run: pytest > api.tests.test_x: collection failure');
+    const go = '<failure message="Failed">=== RUN   TestB\n--- FAIL: TestB (0.00s)\npanic: no\n\ngoroutine 19 [running]:\n</failure>';
+    expect((await readText('junit', suiteWith('m', 'classname="m" name="TestB"', go))).failure).toBe('report: line 1: tests did not run: m > TestB: panic: no');
   });
 
   it('has a test without a name, which pytest had begun when it was interrupted', async () => {
@@ -315,6 +325,9 @@ describe('a run of which tests are missing', () => {
   const whole: typeof missing = [
     ['a failing test', 'pytest', 'classname="tests.test_a" name="test_a"', '<failure message="collection failure">no</failure>'],
     ['a failing fixture', 'pytest', 'classname="tests.test_a" name="test_a"', error('failed on setup with &quot;E  no&quot;')],
+    ['a test of Go that prints a panic', 'example.com/m', 'classname="example.com/m" name="TestB"', '<failure message="Failed">=== RUN   TestB\n'
+      + 'panic: no\n\ngoroutine 1 [running]:\nmain.main()\nexit status 2\n    b_test.go:5: exit status 2\n--- FAIL: TestB (0.00s)\n</failure>'],
+    ['a test of Go whose output has no end', 'm', 'name="TestB"', '<failure message="Failed">=== RUN   TestB\nno--- FAIL: TestB (0.00s)\n</failure>'],
     ['a test of Go named TestMain', 'acme.com/shop', 'classname="acme.com/shop" name="TestMain"', failed],
     ['a hook after all tests', 'Cart', `name="Cart ${hookOf('after all')} for &quot;adds&quot;" classname="x"`, failed],
     ['a test about hooks', 'Cart', `name="Cart shows the ${hookOf('before all')} of it" classname="x"`, failed],
