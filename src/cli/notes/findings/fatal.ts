@@ -130,11 +130,19 @@ interface FailedTest extends Omit<LinterTest, 'tool'> {
 export const isInsteadOfTests = (
   { name, classname, kind, message, text, suite, isAlone, hasSkipped }: FailedTest,
 ): boolean =>
-  (kind === 'error' && errorsOfRuns.test(message)) || /^(?:initializationError|\[(?:build|setup) failed\])$/.test(name)
-  || classname === 'Test suite failed to run' || [name, classname].some(isHook)
-  || (name === 'TestMain' && /^\.?$/.test(classname)) || (isAlone && isNamedAfterClass(name, classname, suite))
-  || hasSkipped || endsProgram(text) || /^unittest\.(?:loader\._FailedTest|suite\._ErrorHolder)$/.test(classname)
+  (kind === 'error' && errorsOfRuns.test(message)) || titlesOfRuns.test([suite, classname, name].join('\n'))
+  || (isAlone && (name === 'classMethod' || isNamedAfterClass(name, classname, suite)))
+  || [name, classname].some(isHook) || hasSkipped || endsProgram(text)
   || (classname === 'test' && message === 'test failed' && /\.[cm]?[jt]s$/.test(name));
+
+/** Suite, class and name: of JUnit, go-junit-report, sbt, Jest, Ant, unittest, gotestsum and PHPUnit. */
+const titlesOfRuns = new RegExp([
+  '\\n(?:initializationError|\\[(?:build|setup) failed\\])$',
+  '\\n\\(It is not a test it is a sbt\\.testing\\.SuiteSelector\\)$',
+  '\\n(?:Test suite failed to run|junit\\.framework\\.TestSuite(?:\\$1)?)\\n',
+  '\\nunittest\\.(?:loader\\._FailedTest|suite\\._ErrorHolder)\\n', '\\n\\.?\\nTestMain$',
+  '^[\\w\\\\]+::\\w+\\n\\n(?:Error|Warning)$',
+].join('|'));
 
 /** A program of Go runs all tests of a package, and the one that ends it has no result, or a panic below it. */
 const endsProgram = (text: string): boolean => {

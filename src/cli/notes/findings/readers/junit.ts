@@ -26,6 +26,8 @@ const isNoneRun = (suite: Element): boolean =>
 const isTest = ({ name }: Element): boolean => /^(?:[^:]+:)?testcase$/i.test(name);
 const isFault = ({ name }: Element): boolean => /^(?:[^:]+:)?(?:failure|error)$/i.test(name);
 const isError = ({ name }: Element): boolean => /^(?:[^:]+:)?error$/i.test(name);
+/** PHPUnit writes one for a test whose data are missing. */
+const isWarning = ({ name }: Element): boolean => name === 'warning';
 /** Surefire writes one for each repetition that failed, beside the failure; `flakyFailure` is of one that passed. */
 const isRerun = ({ name }: Element): boolean => /^(?:[^:]+:)?rerun(?:failure|error)$/i.test(name);
 
@@ -61,7 +63,7 @@ const unrunTests = (suite: Element): RunFailure[] => {
   return tests.flatMap((test) => {
     const { name = '', classname = '' } = test.attributes;
     const [isAlone, hasSkipped] = [ran.get(classname)?.length === 1, groups.has(name)];
-    const fault = faultsOf(test).find((one) => {
+    const fault = [...faultsOf(test), ...test.children.filter(isWarning)].find((one) => {
       const [kind, message] = [isError(one) ? 'error' : 'failure', one.attributes['message'] ?? ''];
       return isInsteadOfTests({ name, classname, kind, message, text: one.text, suite: title, isAlone, hasSkipped });
     }) ?? skipOfCtest(test);
