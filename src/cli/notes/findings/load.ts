@@ -33,6 +33,8 @@ export interface Loaded {
   /** Those of a file as they were for the tool, as far as it exists here. */
   readonly linesOf: (file: string) => readonly string[] | null;
   readonly failure: string | null;
+  /** The rules of tests that were skipped. */
+  readonly unrun: readonly string[];
   readonly isFailedByFindings: boolean;
   /** Whether the report may be about a file of this name, without a way to say so. */
   readonly mayNameWrongly: (path: string) => boolean;
@@ -78,7 +80,7 @@ export const loadReports = async (app: App, options: LoadOptions): Promise<Loade
     findings: identify(findings, linesOf)
       .map((identified) => ({ ...identified, key: key ?? toolKey(identified.finding.tool!) })),
     linesOf, failure: report.failure === undefined ? null : mask(report.failure),
-    isFailedByFindings: report.isFailedByFindings === true,
+    unrun: report.unrun.map(mask), isFailedByFindings: report.isFailedByFindings === true,
     areFilesUnknown: problem !== null, scope, call: callDigest({ ...options, files }),
     mayNameWrongly: wrongNames(options, sources, report.unread.flatMap(({ lines = [] }) => lines), scope),
   };

@@ -9,7 +9,7 @@ import {
 import type { Placed } from './place.js';
 import { jobsIn } from './poster.js';
 import { findingTitle, withName } from './text.js';
-import { belowTitle, withoutRuleLink } from './title.js';
+import { belowTitle, partsOfText, withoutRuleLink } from './title.js';
 
 export interface WantedFinding extends Pick<Placed, 'position' | 'guess'> {
   /** A thread is compared with the findings of its own key only. */
@@ -45,6 +45,8 @@ export interface PlanOptions {
   readonly isComplete: boolean;
   /** The name of this job; null outside of CI, where all threads of a key may be resolved. */
   readonly job: string | null;
+  /** The rules of tests that did not run, as titles show them. */
+  readonly unrun?: ReadonlySet<string>;
 }
 
 /**
@@ -159,14 +161,20 @@ export const namesJob = ({ jobs, marker }: EarlierThread, job: string | null): b
   return job === null || jobs.length === 0 || [...jobs, job].every((one) => named.includes(one));
 };
 
-const stepForFixed = (thread: EarlierThread, { isComplete, job }: PlanOptions): PostStep[] => {
+const stepForFixed = (thread: EarlierThread, { isComplete, job, unrun }: PlanOptions): PostStep[] => {
   const leave = (reason: string): PostStep[] => [{ action: 'leave', wanted: null, thread, reason }];
   if (thread.state === 'resolved') return [];
   if (!isComplete) return leave(notInPartialReport);
   if (thread.answeredBy !== null) return leave(`answered by ${thread.answeredBy}`);
   if (thread.isChanged) return leave(changedByHand);
   if (thread.state === 'not resolvable') return leave('fixed, but the thread cannot be resolved');
+  if (unrun !== undefined && isUnrun(thread, unrun)) return leave('the test did not run');
   return [leftToOthers(thread, thread.jobs, job) ?? { action: 'resolve', thread }];
+};
+
+const isUnrun = (thread: EarlierThread, unrun: ReadonlySet<string>): boolean => {
+  const { rule } = partsOfText(thread.text, thread);
+  return rule !== null && (unrun.has(rule) || unrun.has(rule.replace(/\[[^[\]]*\]$/, '[]')));
 };
 
 export const leftToOthers = (

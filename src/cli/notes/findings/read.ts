@@ -56,9 +56,19 @@ export const readReports = async (sources: readonly Source[], options: ReadOptio
   return {
     ...reasons.length > 0 && { failure: firstReasons(reasons), isFailedByFindings: own.length === 0 },
     tools: [...new Set(reports.flatMap(({ tools }) => tools))],
+    unrun: unrunIn(reports),
     findings: withoutRepetitions(reports.flatMap(({ findings }) => findings.map(plainFinding))),
     unread: reports.flatMap(({ unread }, i) => unread ? [{ ...unread, name: sources[i]!.name }] : []),
   };
+};
+
+/** A test that one of the reports skips may have run in another. */
+const unrunIn = (reports: readonly Report[]): string[] => {
+  const tests = new Map<string, boolean>();
+  for (const [rule, hasRun] of reports.flatMap((report) => report.tests ?? [])) {
+    tests.set(rule, hasRun || tests.get(rule) === true);
+  }
+  return [...tests].flatMap(([rule, hasRun]) => hasRun ? [] : withoutControls(rule));
 };
 
 const readerFor = async ({ format, pattern }: ReadOptions): Promise<Reader> => {

@@ -30,7 +30,7 @@ import {
   type Poster,
 } from './poster.js';
 import type { Posted, PostOutcome } from './result.js';
-import { findingText, summaryText, withName } from './text.js';
+import { findingText, shownRule, summaryText, withName } from './text.js';
 import { fileInTitle } from './title.js';
 
 interface PostContext {
@@ -72,7 +72,9 @@ export const planRun = async (app: App, flags: RunOptions, target: Target, loade
     await checkFilesExist(app, target, all);
   }
   const wanted = findings.map((one, i) => wantedFinding(one, placed[i]!, options, loaded.linesOf));
-  const steps = planPosts(wanted, threads, { keys, max: options.max, isComplete: options.resolve, job: poster.name });
+  const steps = planPosts(wanted, threads, {
+    keys, max: options.max, isComplete: options.resolve, job: poster.name, unrun: new Set(loaded.unrun.map(shownRule)),
+  });
   const stale = await whyOutdated(app, target) ?? newerPipeline(poster.pipeline, earlier);
   const context = { app, flags: options, target, keys, poster, holders: [] };
   if (stale !== null) {

@@ -205,6 +205,16 @@ describe('a failing test whose tool writes the same message for each failure', (
   }));
 });
 
+it('a thread whose test was skipped stays open until the test runs', async () => {
+  const service = await testService();
+  const junit = (...tests: readonly string[]) => gateOn(service)([`<testsuite name="t">${tests.join('')}</testsuite>`], '--from', 'junit');
+  const test = (name: string, result: string) => `<testcase name="${name}" classname="a  &quot;\`b\`&quot;" file="app.js" line="2">${result}</testcase>`;
+  const id = created(await junit(test('adds', '<failure message="no"/>')));
+  const broken = await junit(test('adds', '<skipped/>'), test('loads', '<error message="no table"/>'));
+  expect(broken).toMatchObject({ code: 8, counts: { created: 1, left: 1 }, result: { left: [{ discussion_id: id, reason: 'the test did not run' }] } });
+  expect((await junit(test('adds', ''), test('loads', ''))).counts).toEqual({ resolved: 2 });
+});
+
 it('names the accepted thread of an equal line if both lines next to it changed, and accepts nothing', async () => {
   const service = await testService();
   const accepted = created(await gateOn(service)([finding]));

@@ -56,6 +56,16 @@ describe('a plan', () => {
     expect(planned([], [threadOf(one, { state: 'not resolvable' })])).toEqual(['leave: fixed, but the thread cannot be resolved']);
   });
 
+  it('leaves the threads of tests that did not run', () => {
+    const unrun = new Set(['A > adds', 'A > gen()[]']);
+    const threadFor = (rule: string, parts: Partial<EarlierThread> = {}) =>
+      threadOf({ ...one, text: `${findingText(withName({ ...one.finding, rule }, 'lint'), { isRaw: false, line: 10 })}` }, parts);
+    expect(['A > adds', 'A > gen()[1]', 'A > gen()', 'A > adds[1]', 'B > adds'].map((rule) => planned([], [threadFor(rule)], { unrun })[0]))
+      .toEqual(['leave: the test did not run', 'leave: the test did not run', 'resolve', 'resolve', 'resolve']);
+    expect(planned([], [threadFor('A > adds', { state: 'resolved' })], { unrun })).toEqual([]);
+    expect(planned([], [threadFor('A > adds')])).toEqual(['resolve']);
+  });
+
   it('reads the shorter digests of earlier versions, and takes no part of one for a digest', () => {
     const accepted = (digits: number) => threadOf(one, { state: 'resolved', resolvedBy: 'bob', finding: findingDigest(one.finding).slice(0, digits) });
     expect([32, 12, 11, 0].map((digits) => planned([one], [accepted(digits)])))

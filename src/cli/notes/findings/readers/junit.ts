@@ -13,7 +13,9 @@ export const readJunit = (source: string): Report => {
   const failures = known.length > 0 || countsOthers(root) ? known : missingTests(root);
   const isEmpty = everyTest(root).length === 0 && failures.length === 0
     && (isNone(root) || everySuite(root).some(isNoneRun));
-  return { ...reportOf([], findingsIn(root, []), failures), ...isEmpty && { isEmpty } };
+  const tests = testsBelow(root, []);
+  const findings = tests.flatMap(({ test, suites }) => faultsOf(test).map((one) => findingOfTest(test, one, suites)));
+  return { ...reportOf([], findings, failures), tests: tests.flatMap(runsOf), ...isEmpty && { isEmpty } };
 };
 
 const isNone = ({ attributes }: Element): boolean => attributes['tests']?.trim() === '0';
@@ -26,21 +28,23 @@ const isNoneRun = (suite: Element): boolean =>
 const isTest = ({ name }: Element): boolean => /^(?:[^:]+:)?testcase$/i.test(name);
 const isFault = ({ name }: Element): boolean => /^(?:[^:]+:)?(?:failure|error)$/i.test(name);
 const isError = ({ name }: Element): boolean => /^(?:[^:]+:)?error$/i.test(name);
-/** PHPUnit writes one for a test whose data are missing. */
-const isWarning = ({ name }: Element): boolean => name === 'warning';
 /** Surefire writes one for each repetition that failed, beside the failure; `flakyFailure` is of one that passed. */
 const isRerun = ({ name }: Element): boolean => /^(?:[^:]+:)?rerun(?:failure|error)$/i.test(name);
 
 const suitesIn = ({ children }: Element): Element[] => children.filter((child) => !isTest(child) && !isFault(child));
 
-const findingsIn = (suite: Element, outer: readonly Element[]): Finding[] => {
+interface PlacedTest { readonly test: Element; readonly suites: readonly Element[] }
+
+const testsBelow = (suite: Element, outer: readonly Element[]): PlacedTest[] => {
   const suites = [suite, ...outer];
-  return suite.children.flatMap((child) => {
-    if (isTest(child)) {
-      return testsIn(child).flatMap((test) => faultsOf(test).map((fault) => findingOfTest(test, fault, suites)));
-    }
-    return isFault(child) ? [] : findingsIn(child, suites);
-  });
+  return suite.children.flatMap((child) => isTest(child) ? testsIn(child).map((test) => ({ test, suites }))
+    : isFault(child) ? [] : testsBelow(child, suites));
+};
+
+const runsOf = ({ test, suites }: PlacedTest): [rule: string, hasRun: boolean][] => {
+  const rule = ruleOfTest(test, suites);
+  if (faultsOf(test).length > 0) return [[rule, true], [`${rule}[]`, false]];
+  return [[rule, !isSkipped(test) && !/^(?:notrun|disabled|skipped)$/i.test(test.attributes['status'] ?? '')]];
 };
 
 /** A test can have steps, which are tests too. */
@@ -63,7 +67,7 @@ const unrunTests = (suite: Element): RunFailure[] => {
   return tests.flatMap((test) => {
     const { name = '', classname = '' } = test.attributes;
     const [isAlone, hasSkipped] = [ran.get(classname)?.length === 1, groups.has(name)];
-    const fault = [...faultsOf(test), ...test.children.filter(isWarning)].find((one) => {
+    const fault = [...faultsOf(test), ...test.children.filter((one) => one.name === 'warning')].find((one) => {
       const [kind, message] = [isError(one) ? 'error' : 'failure', one.attributes['message'] ?? ''];
       return isInsteadOfTests({ name, classname, kind, message, text: one.text, suite: title, isAlone, hasSkipped });
     }) ?? skipOfCtest(test);

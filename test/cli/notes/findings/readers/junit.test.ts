@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadReports } from '../../../../../src/cli/notes/findings/load.js';
 import { readJunit } from '../../../../../src/cli/notes/findings/readers/junit.js';
+import { readReports } from '../../../../../src/cli/notes/findings/read.js';
 import { testApp } from '../../../../support/app.js';
 import { placesInTree, readFixture, readText } from '../../../../support/reports.js';
 import { everyRow } from '../../../../support/rows.js';
@@ -34,6 +35,17 @@ describe('JUnit XML', () => {
     const { findings } = readJunit(`<testsuite><testcase name="a"><failure message="first"/><rerunFailure message="second"/></testcase>
       <testcase name="b"><rerunFailure message="one"/><rerunError message="two"/></testcase><testcase name="c"><flakyFailure/></testcase></testsuite>`);
     expect(findings.map(({ rule, message }) => `${rule}: ${message}`)).toEqual(['a: first', 'b: one']);
+  });
+
+  it('names tests that were skipped, unless another report has run them, and all cases of a test that failed as a whole', async () => {
+    const unrun = async (...tests: string[]) => (await readReports(
+      tests.map((test) => ({ name: 'r', text: `<testsuite name="t">${test}<testcase name="z"/></testsuite>` })), { format: 'junit' })).unrun;
+    const skipped = '<testcase name="a" classname="A"><skipped/></testcase>';
+    expect(await unrun(skipped)).toEqual(['A > a']);
+    expect(await unrun(skipped, '<testcase name="a" classname="A"/>')).toEqual([]);
+    expect(await unrun('<testcase name="a" classname="A"/>', skipped)).toEqual([]);
+    for (const status of ['notrun', 'disabled']) expect(await unrun(`<testcase name="a" status="${status}"/>`)).toEqual(['t > a']);
+    expect(await unrun('<testcase name="a" status="run"/><testcase name="b()"><error/><skipped/></testcase>')).toEqual(['t > b()[]']);
   });
 
   it('has the message of the failure, else the first line of its text, else the name of the test', () => {
