@@ -192,7 +192,7 @@ const report = async (
   app: App, flags: StrictFlags, parent: Parent, links: Links, steps: readonly LinkStep[],
   given?: ReadonlyMap<number, boolean>,
 ): Promise<void> => {
-  const details = async (epic: number) => (await parent.groupEpics()).find(({ id }) => id === epic);
+  const details = async (epic: number) => (await parent.groupEpics())?.find(({ id }) => id === epic);
   const service = serviceFacts(parent.client, links, details);
   const conflicts = await conflictsOf(steps, links, service, given);
   await reportProblems(app, flags, conflicts,

@@ -102,7 +102,7 @@ const formerParent = async (
   if (parent === undefined) {
     await say(app, input, `cannot tell whether ${name} already has a parent`);
     // The list of the group has at least the target, unless the service cannot list epics.
-    return (await target.groupEpics()).length > 0 ? 'an unknown parent' : null;
+    return (await target.groupEpics())?.length === 0 ? null : 'an unknown parent';
   }
   const former = names.get(parent) ?? await nameOfEpic(target, parent);
   names.set(parent, former);

@@ -23,8 +23,8 @@ export interface Parent {
   /** `acme&1 "Roadmap"`, without the title if the lookup fails. */
   readonly titled: () => Promise<string>;
   readonly children: () => Promise<readonly Epic[]>;
-  /** With the subgroups; empty if the service cannot list them. */
-  readonly groupEpics: () => Promise<readonly Epic[]>;
+  /** With the subgroups; empty if the service has no such list, null if it fails. */
+  readonly groupEpics: () => Promise<readonly Epic[] | null>;
 }
 
 export interface Child {
@@ -58,7 +58,7 @@ export const parentOf = async (app: App, flags: GlobalFlags, word: string): Prom
     ref: isUrl(word) ? word : `${path.id}&${path.iid}`,
     titled: async () => withTitle(name, (await epic())?.title),
     children: once(() => client.epics.list(path).complete()),
-    groupEpics: once(async () => await nullIfFailed(client.lookups.epics({ id: path.id }).complete()) ?? []),
+    groupEpics: once(() => nullIfFailed(groupEpics(client, path.id))),
   };
 };
 
@@ -77,6 +77,9 @@ export const groupOf = async (app: App, flags: GlobalFlags): Promise<{ client: C
   }
   return { client: await openClient(app, flags, settings), id };
 };
+
+const groupEpics = async ({ lookups }: Client, id: string): Promise<readonly Epic[]> =>
+  await nullIfUnsupported(lookups.epics({ id }).complete()) ?? [];
 
 const withTitle = (name: string, title: string | undefined): string =>
   title === undefined ? name : `${name} "${plainLine(title)}"`;
@@ -200,7 +203,7 @@ export const internalPath = async (client: Client, group: string, id: number) =>
 /** The parent stays unknown if the list of the group does not have the epic. */
 export const withPresentParent = async ({ groupEpics }: Parent, child: Child): Promise<Child> => {
   if (child.parent !== undefined) return child;
-  const epic = (await groupEpics()).find(({ id }) => id === child.id);
+  const epic = (await groupEpics())?.find(({ id }) => id === child.id);
   return epic ? { ...child, epic, parent: epic.parent_id, name: withTitle(child.name, epic.title) } : child;
 };
 
@@ -220,7 +223,7 @@ export const ancestorsOf = async ({ groupEpics, epic }: Parent): Promise<Readonl
   const ids = new Set<number>();
   const above = (await epic())?.parent_id ?? null;
   if (above === null) return ids;
-  const parents = new Map((await groupEpics()).map(({ id, parent_id }) => [id, parent_id]));
+  const parents = new Map((await groupEpics())?.map(({ id, parent_id }) => [id, parent_id]));
   for (let id: number | null | undefined = above; id !== null && id !== undefined && !ids.has(id);) {
     ids.add(id);
     id = parents.get(id);

@@ -122,6 +122,15 @@ describe('epics assign', () => {
     expect(await assign(['&1', 'id:777', '--move'])).toMatchObject({ post: path(777) });
   });
 
+  it('requires --move for an epic whose parent is unknown because the list of the group fails', async () => {
+    await everyRow([403, 503], String, async (status) => {
+      const answer = ({ target }: HttpRequest) => /acme\/epics\?/.test(target) ? json(status, {}) : undefined;
+      expect(await assign(['&1', 'id:507'], { answer })).toMatchObject({
+        code: 2, post: undefined, err: expect.stringContaining('refusing to move id:507 from an unknown parent to acme&1 "Roadmap"') as string });
+      expect(await assign(['&1', 'id:507', '--move'], { answer })).toMatchObject({ code: 0, post: path(507) });
+    });
+  });
+
   it('moves no epic that another user moved while it asked', async () => {
     const world = await epicApp({ terminal: true, answers: [true], answer: async (request) => {
       if (world.asked.length > 0) await world.service.post('/groups/acme/epics/8/epics/507', { as: 'reporter' });
