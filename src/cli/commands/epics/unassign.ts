@@ -4,6 +4,7 @@ import type { App } from '../../app.js';
 import { agree, recordChanger } from '../../changes/run.js';
 import { commandLine, epicNames, epicView } from '../../epics/names.js';
 import { childArguments, defineCommand, epicArgument, handler } from '../../command-line/command.js';
+import { Problem } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import { selectableNames } from '../../terminal/output/view.js';
@@ -30,6 +31,7 @@ const epicsUnassign = async (app: App, input: GlobalFlags, epic: string, words: 
   const { done, failure } = await change({
     steps: children, name: ({ name }) => name,
     make: async (child) => {
+      await checkBelow(parent, child);
       const record = await remove(parent, child);
       await checkLink(parent, child, record, false);
       await names.learn([record]);
@@ -38,6 +40,13 @@ const epicsUnassign = async (app: App, input: GlobalFlags, epic: string, words: 
   });
   if (done.length > 0) await say(app, input, `to undo: ${await undoCommand(input, parent, done.map(({ id }) => id))}`);
   if (failure !== null) throw failure;
+};
+
+/** Older services do not check the parent (behavior: epics.unassign-unknown). @throws Problem */
+const checkBelow = async ({ client, path, titled }: Parent, { id, name }: Child): Promise<void> => {
+  if ((await client.epics.list(path).complete()).some((one) => one.id === id)) return;
+  throw new Problem('failure', `${name} is not a child of ${await titled()} any more: another user moved it`,
+    'run the command again without it');
 };
 
 /** The removed child. A repeated request has no result if an earlier attempt succeeded. */

@@ -75,6 +75,16 @@ describe('epics unassign', () => {
     expect(await (await epicApp()).run('epics', 'unassign', '&1', '&5')).toMatchObject({ code: 2 });
   });
 
+  it('leaves a child where another user moved it after the question, and removes the others', async () => {
+    const world = await epicApp({ terminal: true, answers: [true], answer: async (request) => {
+      if (world.asked.length > 0) await world.service.post('/groups/acme/epics/8/epics/505', { as: 'reporter' });
+      return world.service.handle(request);
+    } });
+    const { code, err, sent } = await world.run('epics', 'unassign', '&1', '&5', '&4');
+    expect([code, sent.flatMap(({ method, target }) => method === 'DELETE' ? target : [])], err).toEqual([1, ['/api/v4/groups/acme/epics/1/epics/504']]);
+    expect(err).toContain('colloquy: &5 "Epic 5" is not a child of acme&1 "Roadmap" any more: another user moved it');
+  });
+
   it('prints the web address on a terminal', async () => {
     expect(await (await epicApp({ terminal: true })).run('epics', 'unassign', '&1', '&5', '--yes')).toMatchObject({
       out: 'http://service.test/groups/acme/-/epics/5\n', err: expect.stringContaining('removed &5 "Epic 5" from acme&1 "Roadmap"\n') as string });
