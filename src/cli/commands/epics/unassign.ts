@@ -2,7 +2,7 @@ import { NoResultError } from '../../../client/errors.js';
 import type { Epic } from '../../../contract/epics.js';
 import type { App } from '../../app.js';
 import { agree, recordChanger } from '../../changes/run.js';
-import { commandLine, epicNames, epicView } from '../../epics/names.js';
+import { commandLine, epicNames, epicView, type EpicNames } from '../../epics/names.js';
 import { childArguments, defineCommand, epicArgument, handler } from '../../command-line/command.js';
 import { Problem } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
@@ -38,7 +38,8 @@ const epicsUnassign = async (app: App, input: GlobalFlags, epic: string, words: 
       return { message: `removed ${child.name} from ${parentName}`, record, address: record.web_url ?? child.page };
     },
   });
-  if (done.length > 0) await say(app, input, `to undo: ${await undoCommand(input, parent, done.map(({ id }) => id))}`);
+  const removed = done.map(({ id }) => id);
+  if (done.length > 0) await say(app, input, `to undo: ${await undoCommand(input, parent, removed, names)}`);
   if (failure !== null) throw failure;
 };
 
@@ -61,10 +62,16 @@ const remove = async ({ client, path, children }: Parent, { id }: Child): Promis
 };
 
 /** The command that puts removed children back where they were among their siblings. */
-const undoCommand = async (input: GlobalFlags, parent: Parent, removed: readonly number[]): Promise<string> => {
-  const order = (await parent.children()).map(({ id }) => id);
+const undoCommand = async (
+  input: GlobalFlags, parent: Parent, removed: readonly number[], { refOf }: EpicNames,
+): Promise<string> => {
+  const children = await parent.children();
+  const order = children.map(({ id }) => id);
   const last = order.findLastIndex((id) => removed.includes(id));
-  const back = order.filter((id) => removed.includes(id)).map(wordOf);
+  const back = children.filter(({ id }) => removed.includes(id)).map((child) => {
+    const ref = refOf(child);
+    return ref.startsWith('&') ? wordOf(child.id) : ref;
+  });
   const assign = commandLine(['epics', 'assign', parent.ref, ...back], input);
   if (last < removed.length) return assign;
   const place = removed.length === 1 ? [...back, '--after', wordOf(order[last - 1]!)]

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { json } from '../../../support/answers.js';
 import { ran } from '../../../support/app.js';
 import { epicApp } from '../../../support/epic-app.js';
+import { testService } from '../../../support/service.js';
+import { acme } from '../../../support/worlds.js';
 
 describe('epics unassign', () => {
   it('removes a child from its parent with --yes', async () => {
@@ -27,6 +29,18 @@ describe('epics unassign', () => {
       }
       expect(await order()).toEqual(before);
     });
+
+  it('names a child of another group by that group in the command that undoes it', async () => {
+    const [group] = acme.groups!;
+    const service = await testService({ world: { ...acme, groups: [
+      { ...group, epics: [...group!.epics!, { id: 504, iid: 4, title: 'Epic 4', author: 'reporter', parent: 500 }] },
+      { id: 12, path: 'design', members: { reporter: 'owner' }, epics: [{ id: 701, iid: 1, title: 'Draft', author: 'reporter', parent: 500 }] },
+    ] } });
+    const world = await epicApp({ service });
+    const { err } = await world.run('epics', 'unassign', '&1', 'id:504', 'id:701', '--yes');
+    expect(err).toContain("to undo: colloquy epics assign 'acme&1' id:504 'design&1'\n");
+    expect(await world.run('epics', 'assign', 'acme&1', 'id:504', 'design&1')).toMatchObject({ code: 0 });
+  });
 
   it('names the service in the command that undoes it, as it was named', async () => {
     const page = 'http://service.test/groups/acme/-/epics/1';
