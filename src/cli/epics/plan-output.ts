@@ -38,7 +38,7 @@ export const planLines = (live: Live, target: LinkTarget, steps: readonly LinkSt
   const shown = new Set<number>();
   for (const epic of marks.keys()) {
     let above: number | null | undefined = target.removed.includes(epic) ? live.forest.parents.get(epic) : epic;
-    while (above !== null && above !== undefined && !shown.has(above)) {
+    while (above !== null && above !== undefined && above !== live.root && !shown.has(above)) {
       shown.add(above);
       above = after.parents.get(above);
     }
@@ -46,8 +46,8 @@ export const planLines = (live: Live, target: LinkTarget, steps: readonly LinkSt
   const drawing: Drawing = {
     nameOf: epicName, marks, shown, children: (epic) => after.children.get(epic) ?? [], removedFrom,
   };
-  const elsewhere = [...shown].filter((epic) => epic !== live.root && !isBelow(after.parents, epic, live.root)
-    && !shown.has(after.parents.get(epic) ?? NaN));
+  const elsewhere = [...shown].filter((epic) =>
+    !isBelow(after.parents, epic, live.root) && !shown.has(after.parents.get(epic) ?? NaN));
   const headed = (text: string, epic: number) => [{ text, tone: null }, ...draw(drawing, epic, '  ')];
   return [...headed(topName, live.root), ...elsewhere.flatMap((epic) => headed(epicName(epic), epic))];
 };

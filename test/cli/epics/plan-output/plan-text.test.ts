@@ -6,8 +6,8 @@ import { forestOf, liveOf, top } from '../../../support/forests.js';
 
 const forest = forestOf([1, 2, 3, 4, 5, 6], { [top]: [1, 2, 3], 2: [4] });
 
-const linesOf = (target: Partial<LinkTarget>, facts: Readonly<Record<number, Partial<EpicFacts>>> = {}) => {
-  const live = liveOf(forest, facts);
+const linesOf = (target: Partial<LinkTarget>, facts: Readonly<Record<number, Partial<EpicFacts>>> = {}, from = forest) => {
+  const live = liveOf(from, facts);
   const whole = { children: new Map(), created: new Map(), removed: [], ...target };
   return planLines(live, whole, planSteps(live.forest, whole), 'acme&1 "Top"').slice(1).map(({ text }) => text);
 };
@@ -39,6 +39,16 @@ describe('a plan as a tree', () => {
 
   it('shows the parents of changed epics outside the hierarchy after it', () => {
     expect(linesOf({ children: new Map([[5, [6]]]) })).toEqual(['    (3 unchanged)', '&6 "Epic 5"', '  + &7 "Epic 6" (assigned)']);
+  });
+
+  it('shows the epic at the top of the hierarchy once, if that has a parent', () => {
+    const below = forestOf([1, 2, 3, 7, 8], { [top]: [1, 2, 3], 7: [8, top] });
+    const created = new Map([[-1, 'New']]);
+    expect(linesOf({ children: new Map([[top, [1, 2, 3, -1]]]), created }, {}, below)).toEqual(['    (3 unchanged)', '  + "New" (new)']);
+    expect(linesOf({ children: new Map([[top, [3, 1, 2]], [8, [-1]]]), created }, {}, below)).toEqual([
+      '  ~ &4 "Epic 3" (reordered)', '    (2 unchanged)',
+      '&8 "Epic 7"', '    &9 "Epic 8"', '      + "New" (new)', '    (1 unchanged)',
+    ]);
   });
 
   it('shows no control characters of titles', () => {
