@@ -148,13 +148,13 @@ export const withImageFiles = async (
   return read;
 };
 
-/** Also checks the values. @throws Problem for all that no version of the service accepts, with line and column */
+/** Also checks texts. @throws Problem for all that no version of the service accepts, with line and column */
 export const checkedDocument = async (
   app: App, document: AppearanceDocument, places: ImagePlaces,
 ): Promise<ReadDocument> => {
   const read = await readImages(app, document, places);
   const placeOf = new Map(document.entries.map(({ name, at }) => [name, at]));
-  const errors = (await checkChanges(valuesIn(read), null)).filter(({ level }) => level === 'error');
+  const errors = (await checkChanges(textsIn(document), null)).filter(({ level }) => level === 'error');
   throwTogether(document.path, [
     ...read.problems, ...errors.map(({ field, message, hint }) => usage(`${placeOf.get(field)}: ${message}`, hint)),
   ]);
@@ -206,12 +206,9 @@ export const cannotClear = (field: ImageField): string => `cannot clear ${field}
 /** Whether a text can be the address of an image of the service (behavior: appearance.image-path). */
 const isAddress = (text: string): boolean => /^https?:|^\/(?:.*\/)?uploads\//i.test(text);
 
-const valuesIn = ({ entries, images }: ReadDocument): AppearanceChanges =>
-  Object.fromEntries(entries.flatMap(({ name, value }) => {
-    if (!isField(name)) return [];
-    const set = isImageField(name) ? images.get(name) : value ?? '';
-    return isUpload(set) || !isImageField(name) ? [[name, set]] : [];
-  }));
+const textsIn = ({ entries }: AppearanceDocument): AppearanceChanges =>
+  Object.fromEntries(entries.flatMap(({ name, value }) =>
+    isField(name) && !isImageField(name) ? [[name, value ?? '']] : []));
 
 /**
  * An image with the address of the live image stays; names that the service returns but cannot change are accepted.

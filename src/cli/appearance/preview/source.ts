@@ -2,7 +2,7 @@ import { imageFields, type ImageField } from '../../../contract/appearance.js';
 import { isUpload } from '../../../wire/http.js';
 import type { App } from '../../app.js';
 import { checkChanges } from '../checks.js';
-import { differencesOf, isImageField } from '../values.js';
+import { differencesOf, isImageField, onlyChanged } from '../values.js';
 import {
   type ImagePlaces, readAppearanceDocument, type ReadDocument, type WantedAppearance, wantedFrom,
   withImageFiles,
@@ -60,12 +60,13 @@ const previewOf = async (
   const before = previewState(live);
   if (document === null) return { service, before, document: null, differences: [], checks: [], problem: null };
   const wanted = wantedFrom(document, live);
+  const differences = await differencesOf(live, wanted.values);
+  const changes = onlyChanged(wanted.values, differences.map(({ field }) => field));
   return {
-    service, before, problem: null,
+    service, before, problem: null, differences,
     document: { name: document.path, after: stateAfter(before, wanted) },
-    differences: await differencesOf(live, wanted.values),
     checks: [
-      ...(await checkChanges(wanted.values, live.fields))
+      ...(await checkChanges(changes, live.fields))
         .map(({ level, message, hint }) => ({ level, message: `${message}; ${hint}` })),
       ...unsupported(wanted),
     ],

@@ -90,7 +90,7 @@ describe('an image of a document', () => {
   });
 });
 
-it('all problems are named together: those of values and images before a request, those of names when the live ones are known', async () => {
+it('all problems are named together: those of texts and unreadable images before a request, those of names when the live ones are known', async () => {
   const text = 'title: [a]\nlogo: absent.png\nmessage_font_color: fff\nheader_logo: logo.png\ntitel: x\nemail_header_and_footer_enabled: "yes"\n';
   const { app } = await testApp({ files: { ...files, 'a.yaml': text } });
   await expect(readAppearanceDocument(app, 'a.yaml').then((document) => checkedDocument(app, document, {}))).rejects.toMatchObject({

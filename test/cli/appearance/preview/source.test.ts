@@ -40,6 +40,16 @@ describe('a preview', () => {
     expect(document!.after.images.logo).toMatchObject({ type: 'image/png' });
   });
 
+  it('checks only values that differ', async () => {
+    const cut = png.subarray(0, 40);
+    const service = await testService();
+    await service.put('/application/appearance', { as: 'root', ...multipart({ logo: ['l.png', cut] }) });
+    const { current, files } = await opened('logo: cut.png\n', { service, files: { 'a.yaml': 'logo: cut.png\n', 'cut.png': cut } });
+    expect((await current()).checks).toEqual([]);
+    files.set('cut.png', png.subarray(0, 50));
+    expect((await current()).checks).toMatchObject([{ level: 'error' }]);
+  });
+
   it('follows the document, and the live appearance only when it is loaded again', async () => {
     const { current, refresh, files, put } = await opened('title: New\n');
     files.set('a.yaml', 'title: Newer\n');
