@@ -8,6 +8,7 @@ import {
   withImageFiles,
 } from '../document.js';
 import { openAppearance, readLiveAppearance, type LiveAppearance } from '../live.js';
+import { once } from '../../service/connection/batch.js';
 import { failureOf, messageAlone } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import type { PreviewSource } from './site.js';
@@ -21,8 +22,10 @@ import type { Preview, PreviewCheck, PreviewProblem } from './page.js';
 export const openPreview = async (
   app: App, flags: GlobalFlags & ImagePlaces, path: string | undefined,
 ): Promise<PreviewSource> => {
-  const document = async () =>
-    path === undefined ? null : withImageFiles(app, await readAppearanceDocument(app, path), flags);
+  const read = (from: string) => readAppearanceDocument(app, from);
+  const readInput = once(() => read('-'));
+  const document = async () => path === undefined ? null
+    : withImageFiles(app, await (path === '-' ? readInput() : read(path)), flags);
   const first = await document();
   const service = await openAppearance(app, flags);
   const name = service.url ?? 'demo service';

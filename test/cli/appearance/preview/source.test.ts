@@ -59,6 +59,15 @@ describe('a preview', () => {
     expect((await current()).before.fields.title).toBe('Theirs');
   });
 
+  it('reads a document from standard input once', async () => {
+    const { app } = await opened();
+    let reads = 0;
+    const read = async () => Buffer.from(++reads === 1 ? 'title: New\n' : '');
+    const { current } = await openPreview({ ...app, stdin: { ...app.stdin, read } }, {}, '-');
+    expect(await current()).toMatchObject({ problem: null, document: { after: { fields: { title: 'New' } } } });
+    expect(reads).toBe(1);
+  });
+
   it('has the last good state and the problem while the document cannot be read', async () => {
     const { current, files } = await opened('title: New\n');
     for (const text of ['title: [', 'titel: x\n', 'logo: none.png\n']) {
