@@ -74,10 +74,17 @@ export const endBanner = async (service: AppearanceService, shown: RecordedChang
   } catch (cause) {
     if (cause instanceof Problem && cause.code === 'failure') throw cause;
     const reason = signal.aborted ? 'restoring the former text took too long' : errorReason(cause as Error);
-    throw new Problem('unavailable', `the banner may still be shown: ${reason}`,
-      'run `colloquy appearance undo` to restore the former text', { cause });
+    throw mayBeShown(reason, cause);
   }
 };
+
+const mayBeShown = (reason: string, cause: unknown): Problem =>
+  new Problem('unavailable', `the banner may still be shown: ${reason}`,
+    'run `colloquy appearance undo` to restore the former text', { cause });
+
+/** A banner that is interrupted after its request has no end. */
+export const problemOfShowing = ({ app: { signal, activity } }: AppearanceService, error: unknown): unknown =>
+  signal.aborted && activity.changes.length > 0 ? mayBeShown('the request for it took too long', error) : error;
 
 const restoreTexts = async (service: AppearanceService, shown: RecordedChange): Promise<void> => {
   const history = isRecorded(shown) ? await readHistory(service) : [];

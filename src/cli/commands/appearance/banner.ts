@@ -5,7 +5,7 @@ import { counted } from '../../../text/messages.js';
 import { cronWord } from '../../../text/quoting.js';
 import type { App } from '../../app.js';
 import {
-  alreadyShown, checkEnd, endBanner, endTimeOf, finishing, showBanner, waitUntil,
+  alreadyShown, checkEnd, endBanner, endTimeOf, finishing, problemOfShowing, showBanner, waitUntil,
 } from '../../appearance/banner.js';
 import { type AppearanceChanges, differenceLines, differencesFrom } from '../../appearance/values.js';
 import { checkChanges, reportValues } from '../../appearance/checks.js';
@@ -56,7 +56,8 @@ const appearanceBanner = async (app: App, input: Input): Promise<void> => {
   const service = await openAppearance(end === null ? app : finishing(app), input);
   if (end?.isMoved) await confirmMoved(app, input, end.at);
   const shown = await showBanner(service, changesIn(input),
-    (before) => announce(service, input, before, end?.at ?? null, print));
+    (before) => announce(service, input, before, end?.at ?? null, print))
+    .catch((error: unknown) => { throw end === null ? error : problemOfShowing(service, error); });
   if (shown === null) return;
   const { change, after } = shown;
   const until = end === null ? '`colloquy appearance undo`' : clockText(end.at, app.err);

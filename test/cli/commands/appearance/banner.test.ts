@@ -127,6 +127,21 @@ describe('appearance banner', () => {
     expect(await textsOf({ service })).toEqual(fresh);
   });
 
+  it('may still be shown if it is interrupted while a request to show it takes long', async () => {
+    const interrupted = async (slow: string) => {
+      const world: World = await worldOf({ answer: ({ method }) => {
+        if (method !== slow) return undefined;
+        world.stop.abort();
+        return new Promise(() => undefined);
+      } });
+      return banner(world, 'Hi', '--for', '1h');
+    };
+    const [beforeIt, during] = await Promise.all([interrupted('GET'), interrupted('PUT')]);
+    expect(beforeIt.code).toBe(130);
+    expect(during).toMatchObject({ code: 10, err: expect.stringContaining(
+      'colloquy: the banner may still be shown: the request for it took too long\nrun `colloquy appearance undo` to restore the former text\n') as string });
+  });
+
   it('leaves texts that someone else changed, and shows them', async () => {
     const world: World = await worldOf({ asleep: () => put(world, { header_message: 'Theirs' }) });
     const { code, err } = await banner(world, 'Hi', '--footer', 'F', '--for', '1m');
