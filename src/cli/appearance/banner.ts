@@ -10,7 +10,7 @@ import {
 } from './history.js';
 import { type AppearanceService, instanceName, type LiveAppearance, readLiveAppearance } from './live.js';
 import { changeName, driftError, type HandedField, handOver, planUndo, restore, type UndoPlan } from './undo.js';
-import { type AppearanceChanges, isSameText } from './values.js';
+import { type AppearanceChanges, isSameText, onlyChanged } from './values.js';
 
 /** As recorded in the history; the end of one banner may hand its former text to another. */
 const command = 'appearance banner';
@@ -92,9 +92,10 @@ const restoreTexts = async (service: AppearanceService, shown: RecordedChange): 
   if (change.state === 'undone') return say(service.app, service.flags, restoredAlready);
   const plan = await planUndo(service, change);
   const handed = handedFields(plan, history);
-  const unknown = plan.drift.filter(({ field }) => !handed.some((one) => one.field === field));
+  const isOwn = (field: string) => !handed.some((one) => one.field === field);
+  const unknown = plan.drift.filter(({ field }) => isOwn(field));
   if (unknown.length > 0) throw driftError(service, { change, drift: unknown }, advice);
-  await restore(service, plan, plan.restored, command);
+  await restore(service, plan, onlyChanged(plan.restored, Object.keys(plan.restored).filter(isOwn)), command);
   if (handed.length > 0) await handOver(service, change, handed);
   await say(service.app, service.flags, message(plan, handed, instanceName(service)));
 };
@@ -118,14 +119,17 @@ const message = ({ restored }: UndoPlan, handed: readonly HandedField[], host: s
   return Object.keys(restored).length === 0 ? restoredAlready : `restored the former text of ${host}`;
 };
 
-/** Fields that a later banner replaced, which is still shown. */
-const handedFields = ({ change, drift }: UndoPlan, history: readonly RecordedChange[]): HandedField[] =>
-  drift.flatMap(({ field }) => {
-    const text = change.fields[field]!.after;
-    const later = history.find((one) => one.number > change.number && isInEffect(one) && one.command === command
-      && one.fields[field] !== undefined && isSameText(one.fields[field].before, text));
+/** Fields that a later banner replaced, which is still shown, perhaps with the same text after a third one. */
+const handedFields = ({ change, drift, restored }: UndoPlan, history: readonly RecordedChange[]): HandedField[] => {
+  const banners = history.filter((one) => one.number > change.number && isInEffect(one) && one.command === command);
+  const bannerWith = (field: string, side: keyof FieldChange) => banners.find(({ fields }) =>
+    fields[field] !== undefined && isSameText(fields[field][side], change.fields[field]!.after));
+  const covered = Object.keys(restored).filter((field) => bannerWith(field, 'after'));
+  return [...drift.map(({ field }) => field), ...covered].flatMap((field) => {
+    const later = bannerWith(field, 'before');
     return later ? [{ field, later: later.number }] : [];
   });
+};
 
 /** Nobody could distinguish the end of such a banner from that of the other. */
 export const alreadyShown = (): Problem => new Problem('failure', 'the banner is already shown',

@@ -63,6 +63,15 @@ describe('a banner', () => {
     expect([await end(second), await text()]).toEqual(['restored the former text of http://service.test\n', 'Old']);
   });
 
+  it('below a later one with the same text leaves that one', async () => {
+    const { show, end, text, put } = await opened();
+    await put({ header_message: 'Old' });
+    const [first, second, third] = [await show('One'), await show('Two'), await show('One')];
+    expect([await end(first), await text()]).toEqual(['another banner is shown; its end restores the former text\n', 'One']);
+    expect([await end(third), await text()]).toEqual(['restored the former text of http://service.test\n', 'Two']);
+    expect([await end(second), await text()]).toEqual(['restored the former text of http://service.test\n', 'Old']);
+  });
+
   it('above another one restores the text of that one', async () => {
     const { show, end, text } = await opened();
     const [first, second] = [await show('One'), await show('Two')];
