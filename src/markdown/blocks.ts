@@ -5,6 +5,8 @@ import { isDefinitions } from './inline.js';
 export interface MarkdownLine {
   readonly prefix: string;
   readonly content: string;
+  /** Columns of the tab with which the content starts, if the prefix ends in this tab. */
+  readonly partOfTab?: number;
   readonly end: string;
 }
 
@@ -70,7 +72,8 @@ const closeFence = (leaves: Leaf[], { mark }: Fence): void => {
 const readLine = (scan: Scan, text: string, end: string): void => {
   const cursor: Cursor = { text, offset: 0, column: 0, partOfTab: 0 };
   const add = (kind: LeafKind, isNew = true) => {
-    const line = { prefix: text.slice(0, cursor.offset), content: text.slice(cursor.offset), end };
+    const { offset, partOfTab } = cursor;
+    const line = { prefix: text.slice(0, offset), content: text.slice(offset), partOfTab, end };
     const last = scan.leaves.at(-1);
     if (isNew || !last) scan.leaves.push({ kind, lines: [line] });
     else last.lines.push(line);
@@ -130,7 +133,9 @@ export const tableCells = (row: string): string[] => {
   }, []);
 };
 
+/** An empty rule is between a block of code that ends with its container and other code. */
 const close = (scan: Scan, matched: number): void => {
+  if (scan.open?.kind === 'fence') scan.leaves.push({ kind: 'rule', lines: [] });
   scan.containers.length = matched;
   scan.open = null;
 };

@@ -48,7 +48,7 @@ describe('the leaves of a document', () => {
     ['no item in a paragraph that does not start with one', 'a\n2. b', ['', ''], [['paragraph', 'a', '2. b']]],
     ['code in an item in a quote', '> - ```\n>   a\n>   ```', ['> - ', '>   ', '>   '], [['open', '```'], ['code', 'a'], ['close', '```']]],
     ['indented code in an item', '-     a', ['-     '], [['code', 'a']]],
-    ['a fence that ends with its quote', '> ```\na', ['> ', ''], [['open', '```'], ['paragraph', 'a']]],
+    ['a fence that ends with its quote', '> ```\na', ['> ', ''], [['open', '```'], ['rule'], ['paragraph', 'a']]],
   ])('stand in %s', (_, text, marks, expected) => {
     expect([prefixes(text), leaves(text)]).toEqual([marks, expected]);
   });

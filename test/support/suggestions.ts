@@ -12,6 +12,8 @@ export interface Planted {
   readonly path?: string;
   readonly line: number;
   readonly text: string;
+  /** Instead of one block with the text. */
+  readonly body?: string;
   readonly above?: number;
   readonly below?: number;
   readonly author?: string;
@@ -44,7 +46,7 @@ export const suggestionWorld = async (planted: readonly Planted[], isKnown = tru
   const head_sha = isKnown ? known : 'f'.repeat(40);
   const discussions = planted.map(({ path = 'src/a.txt', line, text, above = 0, below = 0, author = 'guest', ...more }, at) => ({
     id: threadId(at), notes: [{
-      id: 900 + at, author, body: `Better:\n\`\`\`suggestion:-${above}+${below}\n${text}\`\`\``,
+      id: 900 + at, author, body: more.body ?? `Better:\n\`\`\`suggestion:-${above}+${below}\n${text}\`\`\``,
       ...more.resolved && { resolved_by: 'developer' },
       position: {
         base_sha, start_sha: base_sha, head_sha: more.head ?? head_sha, position_type: 'text' as const,

@@ -85,7 +85,7 @@ export const peopleOf = (note: ShownNoteRow): NotePeople => ({
  * Raise it with every change of the JSON of a note: stored fragments of another version are serialized again when read.
  * `test/server/serializers/note.test.ts` fails where this was forgotten.
  */
-const formats = { document: 2, live: 3 } as const;
+const formats = { document: 3, live: 4 } as const;
 
 export const fragmentFormat = ({ dialect, version }: Edition): string =>
   `${dialect} ${formats[dialect]}, service ${version}`;

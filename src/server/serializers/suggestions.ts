@@ -5,7 +5,7 @@ import type { Suggestion } from '../../contract/shapes/note.js';
 import type { Position } from '../../contract/shapes/position.js';
 import { changeOn } from '../../diff/patch.js';
 import { diffLines } from '../../diff/lines.js';
-import { suggestionBlocks } from '../../markdown/code.js';
+import { suggestionBlocks } from '../../markdown/suggestions.js';
 import type { NoteableRow } from '../repositories/noteables.js';
 import type { NoteRow } from '../repositories/notes.js';
 import { filesOfDiff } from '../repositories/diffs.js';

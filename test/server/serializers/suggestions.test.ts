@@ -24,6 +24,11 @@ it('a diff note has its suggestions, one for each block', async () => {
   ]);
 });
 
+it('the blocks are those that a page shows, without the spaces of their lists', async () => {
+  const { suggestions } = await suggested('<!--\n```suggestion\nx\n```\n-->\n\n1. Use:\n\n   ```suggestion:-1\n     zwei\n   ```\n\n```suggestion\nb');
+  expect(suggestions).toMatchObject([{ from_line: 1, to_line: 2, to_content: '  zwei\n' }, { from_line: 2, to_line: 2, to_content: 'b\n' }]);
+});
+
 it.each([
   ['what is there already', '```suggestion\nzwei\n```'], ['lines outside the diff', '```suggestion:-0+9\nx\n```'],
 ])('a suggestion of %s cannot be applied', async (_, body) => {

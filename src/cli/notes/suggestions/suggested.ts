@@ -2,7 +2,7 @@ import * as Type from '@sinclair/typebox';
 import { suggestionReach } from '../../../contract/conventions.js';
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { PartialPosition } from '../../../contract/shapes/position.js';
-import { suggestionBlocks } from '../../../markdown/code.js';
+import { suggestionBlocks } from '../../../markdown/suggestions.js';
 import { counted } from '../../../text/messages.js';
 import { plainLine } from '../../../text/plain.js';
 import type { View } from '../../terminal/output/view.js';

@@ -1,10 +1,12 @@
 import type { Note } from '../../../contract/shapes/note.js';
 import type { PartialPosition } from '../../../contract/shapes/position.js';
 import type { DiffLine } from '../../../diff/lines.js';
-import { type SuggestionBlock, suggestionBlocks } from '../../../markdown/code.js';
+import { showHidden } from '../../../markdown/prose.js';
+import { type SuggestionBlock, suggestionBlocks } from '../../../markdown/suggestions.js';
 import { groupedBy } from '../../../text/groups.js';
 import { counted } from '../../../text/messages.js';
 import { asText, plainLine, plainText } from '../../../text/plain.js';
+import { visibleText } from '../../../wire/note-text.js';
 import { linked, type Paint, painter, safeAddress } from '../../terminal/io/style.js';
 import type { Display } from '../../terminal/output/view.js';
 import { type PlacedThread, placeText, proofText } from '../places.js';
@@ -109,7 +111,7 @@ interface NoteStyle {
 const noteText = (note: Note, indent: string, style: NoteStyle): string => {
   const { pen } = style;
   const width = Math.min(pen.display.columns, maxWidth) - indent.length - 2;
-  const body = withSuggestions(shownText(note.body), style, (text) => pen.text(text, width));
+  const body = withSuggestions(visibleText(note.body), style, (text) => pen.text(showHidden(text), width));
   const lines = [...body.replace(/(?<!\n)\n+$/, '').split('\n'), ...attachmentLines(note)];
   const title = pen.heading(indent + head(note, style), `${indent}    `);
   return [title, ...lines.map((line) => line === '' ? '' : `${indent}  ${line}`)].join('\n');
@@ -120,15 +122,14 @@ const withSuggestions = (
 ): string => {
   const blocks = line === null ? [] : suggestionBlocks(body);
   if (blocks.length === 0) return textOf(body);
-  const lines = body.split('\n');
   const parts: string[] = [];
   let at = 0;
   for (const block of blocks) {
-    parts.push(textOf(lines.slice(at, block.start).join('\n').trimEnd()));
+    parts.push(textOf(body.slice(at, block.start).trimEnd()));
     parts.push(suggestionText(block, line!, file, pen));
     at = block.end;
   }
-  parts.push(textOf(lines.slice(at).join('\n')));
+  parts.push(textOf(body.slice(at)));
   return parts.filter((part) => part.trim() !== '').join('\n\n');
 };
 

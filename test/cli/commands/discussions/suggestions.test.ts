@@ -22,6 +22,13 @@ describe('discussions suggestions', () => {
     expect(repo.read('src/b.txt')).toMatch(/^line 1\nline 3\n/);
   });
 
+  it('prints what the page of the note shows: without the spaces of a list, and nothing of a comment', async () => {
+    const body = '<!--\n```suggestion\nhidden\n```\n-->\n\n- Use:\n\n  ```suggestion:-1\n      FIFTH\n  ```';
+    const { run, repo } = await suggestionWorld([{ line: 5, text: '', body }]);
+    applyPatch(repo, (await run()).out);
+    expect(repo.read('src/a.txt')).toContain('line 3\n    FIFTH\nline 6\n');
+  });
+
   it('prints the same changes from the diff alone, with the lines that it shows', async () => {
     const { run, repo } = await suggestionWorld([two[0]!, two[2]!], false);
     applyPatch(repo, (await run()).out);

@@ -57,6 +57,14 @@ describe('a suggestion in a conversation', () => {
     expect(await conversation(threadOf(on(9)), display, { file })).toContain('  suggested change of lines 8-9:\n  +a   b\n');
   });
 
+  it('is what the page shows as one: in a list, not in a comment, which stays marked', async () => {
+    const body = '<!--\n```suggestion\nhidden\n```\n-->\n\n- Use:\n\n  ```suggestion:+1\n    c\n  ```\n\n  Is it?';
+    const text = await conversation(threadOf(on(2, body)), display, { file });
+    expect(text).toMatch(/<comment:[^]*hidden[^]*- Use:\n\n/);
+    expect(text.split('suggested change of')[1]).toBe(' lines 2-3:\n  -    zwei\n  -three\n  +  c\n\n  Is it?\n');
+    expect(text.match(/suggested change/g)).toHaveLength(1);
+  });
+
   it('is about the line of the thread in a reply, and stays text in a thread without a line', async () => {
     const reply = note({ id: 2, body: suggestion });
     expect(await conversation(threadOf(on(2, 'Why?'), reply), display, { file })).toContain('    -one\n    -    zwei\n    +a   b\n');
