@@ -61,11 +61,14 @@ const hasExtensions = (text: string): boolean =>
   /^(?:[^\n]*coding:[^\n]*\n\s*)?(?:---|\+\+\+|;;;)/.test(text.trimStart())
   || />>>[ \t]*$|^[ \t>*+.)\d-]*(?:\[\^[^\]\s]{1,1000}\]:|:[ \t])/m.test(text);
 
-/** A block of HTML whose first tag is escaped is none any more, and versions differ in where some of them end. */
+/** A block of HTML whose first tag is replaced is none any more, and versions differ in where some of them end. */
 const isDoubtful = (leaf: Leaf): boolean => {
   const text = leafText(leaf);
   if (leaf.kind === 'paragraph') return mayDefine(text);
-  return leaf.kind === 'html' && (/<\/?textarea\b|^<\/?search\b/i.test(text) || htmlParts(text)[0]?.next === '&lt;');
+  if (leaf.kind !== 'html') return false;
+  const next = htmlParts(text)[0]?.next;
+  const isAlone = leaf.lines.length === 1 && leaf.lines[0]!.prefix === '';
+  return /<\/?textarea\b|^<\/?search\b/i.test(text) || next === '&lt;' || (next !== undefined && !isAlone);
 };
 
 const labelsIn = (leaf: Leaf, isAmbiguous: boolean): string[] =>
@@ -81,12 +84,19 @@ const neutralLeaf = (leaf: Leaf, options: InlineOptions, count: Count): Leaf => 
     case 'open': return byLine((content) => neutralFence(content, options, count));
     case 'row': return byLine((content) => neutralRow(content, options, count));
     case 'heading': return byLine((content) => neutralInline(content, inlineParts(content, options), count));
-    case 'html': case 'code':
-      if (options.isAmbiguous) return joined(leaf, neutralParagraph(leafText(leaf), options, count));
-      return kind === 'code' ? leaf : joined(leaf, neutralInline(leafText(leaf), htmlParts(leafText(leaf)), count));
-    case 'paragraph': return joined(leaf, neutralParagraph(leafText(leaf), options, count));
+    case 'html': case 'code': case 'paragraph': break;
   }
+  const text = leafText(leaf);
+  if (options.isAmbiguous) {
+    const plain = text.replace(fenceLine, (fence, mark: string, info: string) =>
+      withoutLanguage(mark, info, count) ?? fence);
+    return joined(leaf, neutralParagraph(plain, options, count));
+  }
+  if (kind === 'paragraph') return joined(leaf, neutralParagraph(text, options, count));
+  return kind === 'code' ? leaf : joined(leaf, neutralInline(text, htmlParts(text), count));
 };
+
+const fenceLine = /^([ \t>*+.)\d-]*(?:`{3,}(?=[^`\n]*$)|~{3,}))([^\n]*)/gm;
 
 /** NUL is a line break that becomes a space. */
 const joined = ({ kind, lines }: Leaf, text: string): Leaf => {
@@ -101,10 +111,13 @@ const joined = ({ kind, lines }: Leaf, text: string): Leaf => {
 
 const neutralFence = (fence: string, options: InlineOptions, count: Count): string => {
   const [, mark = '', info = ''] = /^(`{3,}|~{3,})([^]*)$/.exec(fence)!;
+  return withoutLanguage(mark, info, count)
+    ?? (options.isAmbiguous ? mark + neutralInline(info, inlineParts(info, options), count) : fence);
+};
+
+const withoutLanguage = (mark: string, info: string, count: Count): string | null => {
   const [, language] = /^\s*(suggestion|json(?=[^]*table))/i.exec(decodeEscapes(info)) ?? [];
-  if (language === undefined) {
-    return options.isAmbiguous ? mark + neutralInline(info, inlineParts(info, options), count) : fence;
-  }
+  if (language === undefined) return null;
   if (/^s/i.test(language)) count('suggestions');
   return mark;
 };

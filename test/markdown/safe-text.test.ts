@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { Marked, type Token, type Tokens } from 'marked';
 import { describe, expect, it } from 'vitest';
 import { neutralized, neutralText, withoutCommands } from '../../src/markdown/safe-text.js';
+import { suggestionBlocks } from '../../src/markdown/suggestions.js';
 import { runsOf } from '../support/extent.js';
 
 const visible = (text: string) => text.replaceAll('\u2060', '');
@@ -70,6 +71,9 @@ describe('neutralText', () => {
     ['> ```&#115;uggestion\n> x', '> ```\n> x'], ['```suggestion\nx', '```\nx\n```'], ['- `````suggestion:-1+2\n  x\n  `````', '- `````\n  x\n  `````'],
     ['```suggestion\u2028\nx', '```\nx\n```'],
     ['<pre lang="suggestion"><code>x</code></pre>', '&lt;pre lang="suggestion"><code>x</code></pre>'],
+    ['<!--\n```suggestion\nx\n```\n-->', '<!--\n```\nx\n```\n-->'], ['<iframe>\n> 1. ~~~ suggestion\nx', '&lt;iframe>\n> 1. ~~~\nx'],
+    ['<img src=//h>\n```suggestion:-1\nx\n```', '<a href="//h">image</a>\n```\nx\n```'],
+    ['>>>\n~~~\n>>>\n```suggestion:+1\nx\n```\n~~~', '>>>\n~~~\n>>>\n```\nx\n```\n~~~'],
   ])('makes plain code of the suggestion %j', (text, expected) => {
     expect(neutralText(text)).toBe(expected);
   });
@@ -114,6 +118,8 @@ describe('neutralText', () => {
     ['a <!-- ![i](https://h/a.png) > b', 'a <!-- [i](https://h/a.png) > b'], ['a <!-- b -- @all --> c', 'a <!-- b -- @\u2060all --> c'],
     ['<iframe>\n![x](https://h/a.png) `@x`\n</iframe>', '&lt;iframe>\n[x](https://h/a.png) `@\u2060x`\n&lt;/iframe>'],
     ['<pre\nlang="suggestion">\n\n```\n</pre>\n```\n\n@bob', '&lt;pre\nlang="suggestion">\n\n```\n</pre>\n```\n\n@\u2060bob\n```'],
+    ['<img src=//h>\n```\n\n```\n@all\n```', '<a href="//h">image</a>\n```\n\n```\n@\u2060all\n```'],
+    ['> <img src=//h>\n    @all', '> <a href="//h">image</a>\n    @\u2060all'],
     ['<form>```\n<a b="x ```@root">', '&lt;form>```\n<a b="x ```@\u2060root">'],
     ['> <form>\n[x]: ![a](https://h/a)', '> &lt;form>\n[x]: [a](https://h/a)'], ['<pre>\n</textarea>\n```\n</pre>\n@x\n```', '<pre>\n</textarea>\n```\n</pre>\n@\u2060x\n```'],
     ['<textarea>\n\n![x](https://h/a.png)\n</textarea>', '<textarea>\n\n[x](https://h/a.png)\n</textarea>'],
@@ -173,6 +179,14 @@ describe('neutralText', () => {
       expect(shownOf(neutralText(text))).not.toMatch(active);
     }), { numRuns: runsOf(3_000), seed: 1 });
   }, 30_000);
+
+  it('leaves no block that the service would apply', () => {
+    const parts = fc.constantFrom('```suggestion', '~~~ suggestion:-1', '````suggestion:+1', '```', '~~~', '\n', '\n\n', '> ', '- ', '1. ',
+      '    ', '\t', 'x', '<!--', '-->', '<div>', '<img src=//h>', '<iframe>', '<pre lang="suggestion">', '</pre>', '>>>');
+    fc.assert(fc.property(fc.array(parts, { maxLength: 15 }).map((all) => all.join('')), fc.boolean(), (text, isHtml) => {
+      expect(suggestionBlocks(neutralText(text, { isHtml }))).toEqual([]);
+    }), { numRuns: runsOf(3_000), seed: 1 });
+  });
 
   it('changes nothing that can be seen in plain text', () => {
     fc.assert(fc.property(fc.stringMatching(/^[\n /@#&$"a1:.-]{0,30}$/), (text) => {
