@@ -30,14 +30,26 @@ export const suggestionsIn = (thread: Discussion): Suggested[] =>
     const position: PartialPosition = note.position ?? thread.notes[0]?.position ?? {};
     const { new_line: line, new_path: path, head_sha = null, position_type } = position;
     if (typeof line !== 'number' || typeof path !== 'string' || (position_type ?? 'text') !== 'text') return [];
-    return suggestionBlocks(note.body).map(({ above, below, text }, at): Suggested => ({
-      thread: thread.id, note: note.id, author: note.author, path, text, head_sha,
-      from_line: Math.max(1, line - above), to_line: line + below,
-      is_applied: note.suggestions?.[at]?.applied ?? false,
+    return changesIn(note, line).map((change): Suggested => ({
+      thread: thread.id, note: note.id, author: note.author, path, head_sha, ...change,
       is_resolved: thread.notes[0]?.resolved ?? false,
-      is_long: Math.max(above, below) > suggestionReach,
     }));
   });
+
+type Change = Pick<Suggested, 'from_line' | 'to_line' | 'text' | 'is_applied' | 'is_long'>;
+
+/** A service that reports them is right about all but the lines of a long one (behavior: notes.suggestion-range). */
+const changesIn = ({ body, suggestions }: Note, line: number): readonly Change[] => {
+  const own = suggestionBlocks(body).map(({ above, below, text }): Change => ({
+    from_line: Math.max(1, line - above), to_line: line + below, text, is_applied: false,
+    is_long: Math.max(above, below) > suggestionReach,
+  }));
+  return suggestions?.map(({ from_line, to_line, to_content, applied }, at): Change => {
+    const text = to_content && to_content.replaceAll('\r\n', '\n').replace(/\n?$/, '\n');
+    const long = own[at]?.is_long && own[at].text === text ? own[at] : { from_line, to_line, is_long: false };
+    return { ...long, text, is_applied: applied };
+  }) ?? own;
+};
 
 /** The path and the name are not escaped. */
 export const suggestionName = ({ path, from_line, to_line, author, note }: Suggested): string =>
