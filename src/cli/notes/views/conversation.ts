@@ -1,6 +1,7 @@
 import type { Note } from '../../../contract/shapes/note.js';
 import type { PartialPosition } from '../../../contract/shapes/position.js';
 import type { DiffLine } from '../../../diff/lines.js';
+import { codeBlock } from '../../../markdown/code.js';
 import { showHidden } from '../../../markdown/prose.js';
 import { type SuggestionBlock, suggestionBlocks } from '../../../markdown/suggestions.js';
 import { groupedBy } from '../../../text/groups.js';
@@ -277,8 +278,7 @@ const markdownOf = async (thread: PlacedThread, whole: Whole): Promise<string> =
 
 const fenced = (lines: readonly ShownLine[]): string[] => {
   const code = lines.map(({ kind, text }) => `${lineMarks[kind]}${plainText(text)}\n`).join('');
-  const fence = '`'.repeat(Math.max(3, ...(code.match(/`+/g) ?? []).map(({ length }) => length + 1)));
-  return code === '' ? [] : [`${fence}diff\n${code}${fence}\n`];
+  return code === '' ? [] : [`${codeBlock(code.slice(0, -1), 'diff')}\n`];
 };
 
 const escaped = (text: string): string => plainLine(text).replace(/[\\`*_[\]<>#|~]/g, '\\$&');
