@@ -133,13 +133,18 @@ const noteSources = (
   });
 };
 
-/** A pasted URL, else the settings, else a git remote. @throws Problem if there is none */
+/** A pasted URL, else the settings, else a git remote. @throws Problem if there is none, or an agent names another */
 export const serviceOf = async (
   app: App, given: Settings, base?: string,
 ): Promise<{ url: BaseUrl; settings: Settings }> => {
   const pasted = address(pastedPlace(base));
-  const settings = pasted || given.url ? given : await withRemotes(app, given);
-  const url = pasted ?? settings.url;
+  const isChosen = pasted !== null && !app.agent;
+  const settings = isChosen || given.url ? given : await withRemotes(app, given);
+  const url = isChosen ? pasted : settings.url;
+  if (pasted && url && pasted.href !== url.href) {
+    throw new Problem('forbidden', `${pasted.href} is not the service of this server, ${url.href}`,
+      'pass a reference on that service, such as acme/app!12');
+  }
   if (url) return { url, settings };
   checkLogin(app, {}, settings);
   throw usage('no service URL given', noUrlHint('log in with `colloquy auth login`'));
