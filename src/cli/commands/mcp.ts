@@ -14,6 +14,10 @@ export const mcpCommand = (app: App, summary: string) =>
     .option('--read-only', 'allow no changes, even with --allow')
     .action(handler<{ readonly allow?: readonly string[]; readonly readOnly?: boolean }>(async (input) => {
       const allowed = input.readOnly ? [] : toolsIn(input.allow?.join(',') ?? '');
+      if (input.dryRun && allowed.length > 0) {
+        throw usage('--dry-run and --allow cannot be combined',
+          'remove --allow: the tool plan shows changes without making them');
+      }
       const { serveAgents } = await import('../agents/server.js');
       await serveAgents(app, { globals: connectionWords(input), allowed: new Set(allowed) }, app.program.streams());
     }));

@@ -60,6 +60,14 @@ it('commands whose help leaves out what confirms changes only read', async () =>
   expect([...sent]).toEqual(['GET']);
 });
 
+it('the server of agents rejects --dry-run where they may make changes', async () => {
+  for (const flags of [['--allow', 'write'], ['--allow', 'admin', '-n']]) {
+    expect(await ran('mcp', '--dry-run', ...flags)).toMatchObject({ code: 2, sent: [],
+      err: 'colloquy: --dry-run and --allow cannot be combined\nremove --allow: the tool plan shows changes without making them\n' });
+  }
+  expect((await ran('mcp', '--dry-run', '--read-only', '--allow', 'write')).err).toContain('this app has no streams');
+});
+
 it('only help of lists has the number of items', async () => {
   for (const path of ['discussions list', 'discussions view', 'saved list', 'api']) expect(await longHelp(path), path).toContain('--limit <n>');
   for (const path of ['notes add', 'appearance get', 'serve']) expect(await longHelp(path), path).not.toContain('--limit <n>');
