@@ -8,10 +8,11 @@ import { isWithoutEscapes, plainJson } from '../../../text/plain.js';
 export const yamlText = (value: unknown): string => plainJson(stringify(value, options));
 
 /**
- * Escapes count in double quotes only, a lone `=` is a type of its own in version 1.1, and the library writes some
- * blocks that start with white space so that no reader gets the same text.
+ * Escapes count in double quotes only, version 1.1 has a type for a lone `=` and no tabs in plain text, and the library
+ * writes some blocks that start with white space so that no reader gets the same text.
  */
-const needsQuotes = (text: string): boolean => text === '=' || !isWithoutEscapes(text) || /^\s[^]*\n/.test(text);
+const needsQuotes = (text: string): boolean =>
+  text === '=' || !isWithoutEscapes(text) || /^(?=\s)[^]*\n|^.*\t.*$/.test(text);
 
 const quoted: ScalarTag = {
   tag: 'tag:yaml.org,2002:str',

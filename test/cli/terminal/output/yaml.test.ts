@@ -29,6 +29,12 @@ describe('YAML', () => {
     expect(yamlText({ body: '=' })).toBe('body: "="\n');
   });
 
+  it('quotes a line with a tab and a tab at the start of a block, which readers of version 1.1 reject', () => {
+    expect(yamlText({ body: 'see\tthe table' })).toBe('body: "see\\tthe table"\n');
+    expect(yamlText({ body: '\n\tsee' })).toBe('body: "\\n\\tsee"\n');
+    expect(yamlText({ body: 'see\tthe\ntable' })).toBe('body: |-\n  see\tthe\n  table\n');
+  });
+
   it('leaves plain strings without quotes', () => {
     expect(yamlText({ body: 'Five attempts or three?' })).toBe('body: Five attempts or three?\n');
   });
