@@ -54,12 +54,11 @@ export const retryDelay = (
   return retryAfter(headers, now) ?? untilReset(headers, now) ?? backoff(first, attempt, policy, time);
 };
 
-/** Seconds, or an HTTP date relative to the `Date` of the response, so that a wrong local clock does no harm. */
+/** Seconds, or an HTTP date relative to the `Date` of the response, as clocks differ; 0 and the past are no time. */
 const retryAfter = (headers: HttpResponse['headers'], now: number): number | null => {
   const value = (headers['retry-after'] ?? '').trim();
-  if (/^\d+$/.test(value)) return Number(value) * 1000;
-  const date = /[a-z]/i.test(value) ? Date.parse(value) : NaN;
-  return Number.isNaN(date) ? null : Math.max(0, date - now);
+  const wait = /^\d+$/.test(value) ? Number(value) * 1000 : /[a-z]/i.test(value) ? Date.parse(value) - now : NaN;
+  return wait > 0 ? wait : null;
 };
 
 const untilReset = (headers: HttpResponse['headers'], now: number): number | null => {

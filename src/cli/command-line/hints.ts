@@ -239,7 +239,7 @@ const rateLimited = ({ headers }: ApiError): string => {
   const tryAgain = (when: string) => `try again ${when}, when the rate limit resets`;
   const resetsIn = (seconds: number) => tryAgain(`in ${seconds > mostSeconds
     ? counted(Math.ceil(seconds / 60), 'minute') : counted(Math.ceil(seconds), 'second')}`);
-  if (/^\d{1,7}$/.test(after)) return resetsIn(Number(after));
+  if (/^[1-9]\d{0,6}$/.test(after)) return resetsIn(Number(after));
   const reset = headers[rateHeaders.reset] ?? '';
   const sent = Date.parse(headers['date'] ?? '');
   const instant = /^\d{9,11}$/.test(reset) ? Number(reset) * 1000 : /[a-z]/i.test(after) ? Date.parse(after) : NaN;

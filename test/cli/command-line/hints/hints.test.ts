@@ -257,7 +257,7 @@ describe('after an invalid response', () => {
 describe('after an invalid time to wait', () => {
   const date = 'Wed, 01 May 2024 12:00:00 GMT';
 
-  it.each(['-5', 'Mon, 01 Jan 2001 00:00:00 GMT', '99999999999999999999'])('names no time: %s', (after429) => {
+  it.each(['-5', '0', 'Mon, 01 Jan 2001 00:00:00 GMT', '99999999999999999999'])('names no time: %s', (after429) => {
     expect(after(429, { headers: { date, 'retry-after': after429 } })).toMatch(/^wait a minute/);
   });
 });
