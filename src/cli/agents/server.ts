@@ -124,7 +124,7 @@ const checkAllowed = (tool: ToolName, allowed: ReadonlySet<Changing>): void => {
 const checkReference = (input: object): void => {
   const { ref, action, what } = input as { readonly ref?: string; readonly action?: string; readonly what?: string };
   const isEpic = action === 'epics' || what === 'tree';
-  if (ref !== undefined && !isEpic && !isUrl(ref)) readReference(ref, null);
+  if (ref !== undefined && !isEpic && !isUrl(ref)) readReference(ref, []);
 };
 
 const checkedInput = (tool: ToolName, given: unknown): object => {

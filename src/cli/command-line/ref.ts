@@ -131,12 +131,12 @@ export const isUrl = (text: string): boolean => /^https?:\/\//i.test(text);
 /**
  * Ignores what follows the id: `https://host/group/project/-/merge_requests/12/diffs#note_345`; `/-/` is optional. Null
  * for pages without notes, and for the name of a commit, which may be another one in another project.
- * @param base its path is removed from URLs below it
+ * @param bases the longest path of them is removed from URLs below it
  */
-export const refFromUrl = (text: string, base: string | null): Ref | null => {
+export const refFromUrl = (text: string, bases: readonly string[]): Ref | null => {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url) return null;
-  const prefix = prefixOf(url, base);
+  const prefix = prefixOf(url, bases);
   const path = decodePercent(url.pathname.slice(prefix.length));
   const [, container, word, id] = pagePaths[0]!.exec(path) ?? pagePaths[1]!.exec(path) ?? [];
   if (word === undefined) return null;
@@ -154,12 +154,11 @@ export const containerUrl = (base: string, container: string, kind: NoteableKind
 export const noteableUrl = (base: string, container: string, { kind, id }: Pick<Ref, 'kind' | 'id'>): string =>
   `${containerUrl(base, container, kind)}/-/${refKinds[kind].segment}/${id}`;
 
-/** The path of the service itself, which only the configured base URL shows. */
-const prefixOf = (url: URL, base: string | null): string => {
-  if (base === null || new URL(base).origin !== url.origin) return '';
-  const prefix = new URL(base).pathname.replace(/\/$/, '');
-  return url.pathname.startsWith(`${prefix}/`) ? prefix : '';
-};
+/** The path of the service itself, which only configured base URLs show. */
+const prefixOf = ({ origin, pathname }: URL, bases: readonly string[]): string =>
+  bases.map((base) => new URL(base)).filter((base) => base.origin === origin)
+    .map((base) => base.pathname.replace(/\/$/, '')).filter((prefix) => pathname.startsWith(`${prefix}/`))
+    .reduce((longest, prefix) => prefix.length > longest.length ? prefix : longest, '');
 
 export interface RefFlags extends Readonly<Partial<Record<RefWord, string>>> {
   /** The first argument, if it is a reference. */

@@ -65,7 +65,7 @@ const refFromFlags = (flags: Readonly<Record<string, string>>): Ref | null => {
 
 const typedRef = ({ flags, words }: ParsedLine, { url }: Settings): Ref | null => {
   const [word = ''] = words;
-  return refFromFlags(flags) ?? (isUrl(word) ? refFromUrl(word, url?.href ?? null) : parseRef(word));
+  return refFromFlags(flags) ?? (isUrl(word) ? refFromUrl(word, url ? [url.href] : []) : parseRef(word));
 };
 
 const inContainer = (places: readonly CompletionRecord[], container: string | null): CompletionRecord[] =>

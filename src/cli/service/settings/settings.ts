@@ -157,12 +157,16 @@ const ofProfile = (app: App, type: TokenType | undefined, name: string, profile:
 export const withTokenFrom = (settings: Settings, from: string): Settings =>
   settings.credential === null ? settings : { ...settings, credential: { ...settings.credential, from } };
 
-/** The credential for a service: that of the settings if it may be sent there, else of any profile for the origin. */
+/** That of the settings if it may be sent there, else of a profile for the URL, else of any for the origin. */
 export const credentialAt = (app: App, settings: Settings, url: BaseUrl): Credential | null => {
   const { credential } = settings;
-  if (credential && isMeantFor(credential, settings, url)) return credential;
-  const other = Object.entries(settings.profiles.profiles)
-    .find(([name, profile]) => hasToken(profile) && isAt(name, profile, url));
+  const isMeant = credential !== null && isMeantFor(credential, settings, url);
+  if (isMeant && (credential.profile === null || settings.url?.href === url.href)) return credential;
+  const others = Object.entries(settings.profiles.profiles)
+    .filter(([name, profile]) => hasToken(profile) && isAt(name, profile, url));
+  const exact = others.find(([name, profile]) => profileAddress(name, profile)?.href === url.href);
+  if (isMeant && !exact) return credential;
+  const other = exact ?? others[0];
   return other ? ofProfile(app, settings.tokenType, ...other) : null;
 };
 

@@ -1,7 +1,7 @@
 import { type BaseUrl, readBaseUrl } from '../../../client/base-url.js';
 import { type TokenType, tokenTypes } from '../../../contract/conventions.js';
 import { nearestName } from '../../../text/messages.js';
-import type { App, Profile } from '../../app.js';
+import type { App, Profile, Profiles } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
 import { settingName } from '../../command-line/hints.js';
 
@@ -74,6 +74,13 @@ const hrefOf = (text: string): string | null => {
     return null;
   }
 };
+
+export const basesOf = (
+  { url, profiles }: { readonly url: BaseUrl | null; readonly profiles: Profiles },
+): readonly string[] => [
+  ...url ? [url.href] : [],
+  ...Object.values(profiles.profiles).flatMap((profile) => (profile.url && hrefOf(profile.url)) || []),
+];
 
 export const isServiceOfJob = (env: Env, url: BaseUrl | null): boolean =>
   isServiceAt([env['CI_API_V4_URL'], env['CI_SERVER_URL']], url);

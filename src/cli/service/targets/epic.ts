@@ -11,6 +11,7 @@ import { plainLine } from '../../../text/plain.js';
 import { isUrl, noteableUrl, parseRef, refFromUrl, type Ref } from '../../command-line/ref.js';
 import { withRemotes } from '../settings/remotes.js';
 import { checkLogin, settingsOf } from '../settings/settings.js';
+import { basesOf } from '../settings/sources.js';
 
 export interface Parent {
   readonly client: Client;
@@ -40,7 +41,7 @@ export interface Child {
 /** Accepts `&1`, `epic/1`, `group&1`, `epic/id:500` or a URL. @throws Problem */
 export const parentOf = async (app: App, flags: GlobalFlags, word: string): Promise<Parent> => {
   const given = await settingsOf(app, flags);
-  const ref = epicRef(word, given.url?.href ?? null);
+  const ref = epicRef(word, basesOf(given));
   const settings = ref.container === undefined && given.group === null ? await withRemotes(app, given) : given;
   const id = ref.container ?? settings.group;
   if (id === null) {
@@ -149,7 +150,7 @@ export const refBeside = (
 ): Pick<Ref, 'id' | 'isGlobal' | 'container'> => {
   const global = /^id:([1-9]\d{0,15})$/.exec(word)?.[1];
   if (global) return { id: global, isGlobal: true };
-  const ref = epicRef(word, base);
+  const ref = epicRef(word, base === null ? [] : [base]);
   if (ref.base === undefined || base === null || ref.base === base) return ref;
   throw usage(`${word} is not on the service of ${name}, ${base}`,
     'name an epic of the same service: &1, group&1, epic/1, id:501 or a URL');
@@ -171,8 +172,8 @@ export const epicAmong = async <T extends Pick<Epic, 'id' | 'iid' | 'group_id'>>
     `name one by its global id: ${candidates.map((child) => `id:${child.id}`).join(', ')}`);
 };
 
-const epicRef = (word: string, base: string | null): Ref => {
-  const ref = isUrl(word) ? refFromUrl(word, base) : parseRef(word);
+const epicRef = (word: string, bases: readonly string[]): Ref => {
+  const ref = isUrl(word) ? refFromUrl(word, bases) : parseRef(word);
   if (ref?.kind !== 'epic') {
     throw usage(`${JSON.stringify(word)} is not a valid epic`,
       'use one of these forms: &1, group&1, epic/1, id:501 or a URL');

@@ -14,7 +14,7 @@ import type { WebPages } from '../../terminal/output/view.js';
 import { openClient } from '../connection/client.js';
 import { unusedRemotes, withRemotes } from '../settings/remotes.js';
 import { checkLogin, type Settings, settingsOf } from '../settings/settings.js';
-import { forAnotherService, isJobIn } from '../settings/sources.js';
+import { basesOf, forAnotherService, isJobIn } from '../settings/sources.js';
 import { agentContainerHints, globalEpicId } from './epic.js';
 
 export interface Destination {
@@ -42,8 +42,8 @@ type Input = RefFlags & GlobalFlags;
 /** By default the merge request of the CI job, else of the branch, which needs a request. @throws Problem */
 export const destinationOf = async (app: App, flags: Input, word?: string): Promise<Destination> => {
   const given = await settingsOf(app, flags);
-  const base = given.url?.href ?? null;
-  const named = fromFlags(flags, word, base) ?? (word === undefined ? null : readReference(word, base));
+  const bases = basesOf(given);
+  const named = fromFlags(flags, word, bases) ?? (word === undefined ? null : readReference(word, bases));
   const ref = named ?? jobMergeRequest(app);
   if (!ref) return branchDestination(app, flags, given);
   const source = targetSource(flags, word);
@@ -176,14 +176,14 @@ export const openNamedTarget = async (app: App, flags: Input, word?: string): Pr
   openDestination(app, flags, await destinationOf(app, flags, word));
 
 /** Each takes every form of its kind, and no other kind. */
-const fromFlags = (flags: Input, word: string | undefined, base: string | null): Ref | null => {
+const fromFlags = (flags: Input, word: string | undefined, bases: readonly string[]): Ref | null => {
   const [flag, other] = givenFlags(flags);
   if (flag === undefined) return null;
   if (other !== undefined) throw usage(`--${flag} and --${other} cannot be combined`, 'use only one of them');
   if (word !== undefined) throw usage(`${word} and --${flag} cannot be combined`, 'use only one of them');
   const kind = kindOfWord.get(flag)!;
   const value = flags[flag]!;
-  const named = isUrl(value) ? refFromUrl(value, base) : parseRef(value);
+  const named = isUrl(value) ? refFromUrl(value, bases) : parseRef(value);
   const ref = named?.kind === kind ? named : refOfKind(kind, value);
   if (ref) return ref;
   const { form, example, word: name } = refKinds[kind];
@@ -191,9 +191,9 @@ const fromFlags = (flags: Input, word: string | undefined, base: string | null):
     `give ${form}: --${flag} ${example}; ${name}/${example} and the URL work too`);
 };
 
-/** @param base the URL of the service, for pasted addresses below it @throws Problem for another word */
-export const readReference = (word: string, base: string | null): Ref => {
-  const ref = isUrl(word) ? refFromUrl(word, base) : parseRef(word);
+/** @param bases of services, for pasted addresses below them @throws Problem for another word */
+export const readReference = (word: string, bases: readonly string[]): Ref => {
+  const ref = isUrl(word) ? refFromUrl(word, bases) : parseRef(word);
   if (!ref) throw usage(`${JSON.stringify(word)} is not a valid reference`, hintFor(word));
   return ref;
 };

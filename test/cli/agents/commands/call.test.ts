@@ -31,12 +31,13 @@ it.each([
   ['the git remote', [], { COLLOQUY_URL: undefined }],
 ] as const)('no command sends %s to an address that the agent names', async (_, globals, env) => {
   const work = withProfile(noProfiles, 'work', { url: 'http://service.test', token: 'developer-token' });
-  const profiles = { ...withProfile(work, 'other', { url: 'https://other.example', token: 'other-token' }), current: 'default' };
+  const sub = withProfile(work, 'sub', { url: 'http://service.test/w/sub', token: 'root-token' });
+  const profiles = { ...withProfile(sub, 'other', { url: 'https://other.example', token: 'other-token' }), current: 'default' };
   const remotes = [{ name: 'origin', url: 'http://service.test/acme/app.git' }];
   const { app, connections } = await testApp({ env: { COLLOQUY_TOKEN: undefined, ...env }, profiles, remotes });
   const call = callOf(app, globals);
   const reading = (ref: string, ...options: string[]) => call({ options, positionals: [ref] }, never);
-  for (const origin of ['https://other.example', 'https://evil.example']) {
+  for (const origin of ['https://other.example', 'https://evil.example', 'http://service.test/w/sub']) {
     const page = `${origin}/acme/app/-/merge_requests/1`;
     const named = [reading(page, 'notes', 'list'), reading(`${origin}/groups/acme/-/epics/1`, 'epics', 'list'),
       call({ options: ['notes', 'add', '--body-file=-'], positionals: [page], text: 'Hi.' }, never)];

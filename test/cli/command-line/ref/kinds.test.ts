@@ -7,7 +7,7 @@ const kinds = Object.entries(refKinds);
 describe('a kind of reference', () => {
   it.each(kinds)('%s is found by its word and its part of a web address', (kind, { word, segment, example }) => {
     const owner = kind === 'epic' ? 'groups/acme' : 'acme/app';
-    expect([kindOfWord.get(word), refFromUrl(`https://a.test/${owner}/-/${segment}/${example}`, null)?.kind]).toEqual([kind, kind]);
+    expect([kindOfWord.get(word), refFromUrl(`https://a.test/${owner}/-/${segment}/${example}`, [])?.kind]).toEqual([kind, kind]);
   });
 
   it.each(['word', 'sigil', 'segment'] as const)('shares no %s with another', (property) => {

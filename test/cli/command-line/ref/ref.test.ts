@@ -43,7 +43,7 @@ describe('a reference', () => {
   });
 });
 
-const at = (path: string, base: string | null = null) => refFromUrl(`https://git.example${path}`, base);
+const at = (path: string, ...bases: string[]) => refFromUrl(`https://git.example${path}`, bases);
 const base = 'https://git.example';
 
 describe('a web URL', () => {
@@ -79,8 +79,17 @@ describe('a web URL', () => {
     expect(at('/gitlab-org/app/-/issues/7', 'https://git.example/gitlab')).toMatchObject({ container: 'gitlab-org/app', base });
   });
 
+  it('is read without the longest of several paths that it is below', () => {
+    const bases = ['https://git.example', 'https://git.example/w/', 'https://git.example/w/sub', 'https://other.example/w/sub/acme'];
+    for (const order of [bases, bases.toReversed()]) {
+      expect(at('/w/sub/acme/app/-/issues/7', ...order)).toMatchObject({ container: 'acme/app', base: 'https://git.example/w/sub' });
+      expect(at('/w/subs/app/-/issues/7', ...order)).toMatchObject({ container: 'subs/app', base: 'https://git.example/w' });
+      expect(at('/acme/app/-/issues/7', ...order)).toMatchObject({ container: 'acme/app', base });
+    }
+  });
+
   it('keeps the port, which is part of the origin', () => {
-    expect(refFromUrl('http://localhost:8080/a/b/-/issues/1', null)).toMatchObject({ base: 'http://localhost:8080' });
+    expect(refFromUrl('http://localhost:8080/a/b/-/issues/1', [])).toMatchObject({ base: 'http://localhost:8080' });
   });
 
   it('is parsed from its printed form, whatever its names contain', () => {
@@ -94,7 +103,7 @@ describe('a web URL', () => {
   });
 
   it('is rejected if it is malformed', () => {
-    expect(refFromUrl('https://', null)).toBeNull();
+    expect(refFromUrl('https://', [])).toBeNull();
     expect(at('/%zz/app/-/issues/7')).toMatchObject({ container: '%zz/app' });
   });
 });

@@ -233,6 +233,26 @@ describe('a pasted URL of another service', () => {
     expect(world.connections.map(({ url, token }) => [url.href, token])).toEqual([['https://other.example', 'other-token']]);
   });
 
+  it('is at the path of the profile that it is below, and gets the token of that profile', async () => {
+    const root = withProfile(noProfiles, 'root', { url: 'https://other.example', token: 'root-token' });
+    const both = withProfile(root, 'sub', { url: 'https://other.example/w/sub/', token: 'sub-token' });
+    const odd = withProfile(both, 'odd', { url: 'ftp://other.example/w/sub' });
+    const pasted = async (path: string, env: Record<string, string | undefined>) => {
+      const world = await testApp({ profiles: odd, env: { COLLOQUY_URL: undefined, COLLOQUY_TOKEN: undefined, ...env } });
+      await world.run('notes', 'list', `https://other.example${path}/-/merge_requests/1`);
+      expect(world.connections).toHaveLength(1);
+      return world.connections.map(({ url, token }) => `${url.href} ${token}`)[0];
+    };
+    for (const profile of ['root', 'sub']) {
+      expect(await pasted('/w/sub/acme/app', { COLLOQUY_PROFILE: profile })).toBe('https://other.example/w/sub sub-token');
+      expect(await pasted('/acme/app', { COLLOQUY_PROFILE: profile })).toBe('https://other.example root-token');
+    }
+    const named = { COLLOQUY_URL: 'https://other.example/w/sub', COLLOQUY_PROFILE: 'root' };
+    expect(await pasted('/w/sub/acme/app', named)).toBe('https://other.example/w/sub root-token');
+    const env = { COLLOQUY_URL: 'https://other.example', COLLOQUY_TOKEN: 'env-token' };
+    expect(await pasted('/w/sub/acme/app', env)).toBe('https://other.example/w/sub env-token');
+  });
+
   it('receives no token of the configured service', async () => {
     const world = await testApp();
     const { code, err, sent } = await world.run('discussions', 'list', other);
