@@ -187,6 +187,17 @@ describe('writing', () => {
     expect((await call('write', { action: 'review', ref: 'mr/12', body: 'Later' })).error).toBeNull();
   });
 
+  it('stores a comment of a review after the service has rejected a verdict', async () => {
+    let isRejected = true;
+    const { call } = await agent(['write'], ({ target }) => isRejected && target.endsWith('/approve') ? json(403, { message: '403 Forbidden' }) : undefined);
+    const approval = { action: 'review', ref: 'mr/12', verdict: 'approve', summary: 'Good.' };
+    const { error } = await call('write', approval);
+    expect([error!['code'], String(error!['hint']).includes('--resume')]).toEqual(['forbidden', false]);
+    expect((await call('write', { action: 'review', ref: 'mr/12', body: 'Later' })).error).toBeNull();
+    isRejected = false;
+    expect((await call('write', approval)).error).toBeNull();
+  });
+
   it('publishes the drafts of a review with a verdict and a summary', async () => {
     const { call, direct } = await agent(['write']);
     expect(await call('write', { action: 'review', ref: 'mr/12', body: 'A draft' })).toMatchObject({ error: null });

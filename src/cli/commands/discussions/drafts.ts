@@ -11,8 +11,8 @@ import {
   deleteDraft, draftLine, draftPlace, listDrafts, listShownDrafts, madeIds, ownDrafts, publishDrafts,
 } from '../../notes/review/post.js';
 import {
-  openReviewJournal, readRecorded, resumeHint, reviewCommand, reviewerOf, type ReviewHead, reviewPublisher,
-  withResumeHint,
+  isGivenUp, openReviewJournal, readRecorded, resumeHint, reviewCommand, reviewerOf, type ReviewHead,
+  reviewPublisher, withResumeHint,
 } from '../../notes/review/publish.js';
 import { type ReviewStep, reviewSummary, stepLines, withVerdictSteps } from '../../notes/review/steps.js';
 import {
@@ -148,9 +148,10 @@ const publishWithVerdict = async (
     await verdict.recorded();
     app.activity.recovery = resumeHint(name);
     const failure = await publish({ target, journal: kept }, { steps, done: new Map(), open: new Map() });
-    if (failure) throw withResumeHint(failure, resumeHint(name));
+    if (failure && !await isGivenUp(app, kept)) throw withResumeHint(failure, resumeHint(name));
     await kept.remove();
     app.activity.recovery = null;
+    if (failure) throw failure;
   });
 };
 

@@ -13,8 +13,9 @@ import type { Shas } from '../../notes/position/version.js';
 import { type Comment, editReview, hasNothing, readPage, verdictOf } from '../../notes/review/comments.js';
 import { draftLine, listDrafts, listShownDrafts } from '../../notes/review/post.js';
 import {
-  type AcceptedReview, checkReviewer, openReviewJournal, readRecorded, type RecordedReview, resumeHint, reviewCommand,
-  reviewerOf, type ReviewHead, type ReviewJournal, type ReviewPlan, reviewPublisher, reviewView, withResumeHint,
+  type AcceptedReview, checkReviewer, isGivenUp, openReviewJournal, readRecorded, type RecordedReview, resumeHint,
+  reviewCommand, reviewerOf, type ReviewHead, type ReviewJournal, type ReviewPlan, reviewPublisher, reviewView,
+  withResumeHint,
 } from '../../notes/review/publish.js';
 import { pageText, readReview, reviewPage } from '../../notes/review/page.js';
 import {
@@ -85,10 +86,8 @@ const discussionsReview = async (app: App, input: Input): Promise<void> => {
   });
 };
 
-/** An agent cannot continue a review: one that was rejected is removed. */
 const failureOf = async ({ app, destination, journal }: Site, head: ReviewHead, failure: Error): Promise<Error> => {
-  const isOver = app.agent !== undefined && (await readRecorded(journal))?.accepted?.open.size === 0;
-  if (!isOver) return withResumeHint(failure, resumeHint(destination.name));
+  if (!await isGivenUp(app, journal)) return withResumeHint(failure, resumeHint(destination.name));
   await endReview(app, journal, head);
   return failure;
 };

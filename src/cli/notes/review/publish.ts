@@ -102,6 +102,12 @@ export const readRecorded = async (journal: ReviewJournal): Promise<RecordedRevi
   return { head: recorded.head, accepted: plan && { ...plan, done, open } };
 };
 
+/** An agent cannot continue a review: one that was rejected is removed, also if only its approval is in doubt. */
+export const isGivenUp = async ({ agent }: App, journal: ReviewJournal): Promise<boolean> => {
+  const open = agent && (await readRecorded(journal))?.accepted?.open;
+  return open !== undefined && [...open.values()].every(({ step }) => step.action === 'approve');
+};
+
 export const resumeHint = (name: string): string =>
   `run \`colloquy ${reviewCommand} ${name} --resume\` to continue it, or --discard to give it up`;
 
