@@ -255,6 +255,8 @@ export interface DraftFolder {
   /** Resolves to the path: in a temporary folder if the drafts folder is not writable. */
   readonly write: (name: string, text: string) => Promise<string>;
   readonly read: (path: string) => Promise<string>;
+  /** Takes names of the drafts folder, and resolves to the new path. */
+  readonly rename: (from: string, to: string) => Promise<string>;
   readonly remove: (path: string) => Promise<void>;
 }
 

@@ -86,6 +86,10 @@ const draftsOf = ({ draftFolder }: WorldOptions, drafts: Map<string, string>): D
   pathOf: (name) => `/state/${name}`,
   write: async (name, text) => { drafts.set(`/state/${name}`, text); return `/state/${name}`; },
   read: async (path) => drafts.get(path)!,
+  rename: async (from, to) => {
+    drafts.set(`/state/${to}`, drafts.get(`/state/${from}`)!).delete(`/state/${from}`);
+    return `/state/${to}`;
+  },
   remove: async (path) => { drafts.delete(path); },
 };
 

@@ -66,6 +66,7 @@ const draftsInMemory = (): DraftFolder => {
   return {
     names: async () => [], pathOf: (name) => name, read: async (path) => texts.get(path) ?? '',
     write: async (name, text) => { texts.set(name, text); return name; },
+    rename: async (from, to) => { texts.set(to, texts.get(from) ?? '').delete(from); return to; },
     remove: async (path) => { texts.delete(path); },
   };
 };

@@ -1,5 +1,5 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
-import { mkdtemp, readdir, rm, rmdir } from 'node:fs/promises';
+import { mkdtemp, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { App, CacheFolder, DraftFolder, StateFolder } from '../app.js';
@@ -113,6 +113,10 @@ export const draftFolder = (state: () => string): DraftFolder => {
     write: (name, text) =>
       createFile(state, `drafts/${name}`, text).catch(() => inTemporaryFolder(folder(), name, text)),
     read: async (path) => new TextDecoder().decode(await readLimitedFile(path, largestDraft)),
+    rename: async (from, to) => {
+      await rename(join(folder(), from), join(folder(), to));
+      return join(folder(), to);
+    },
     remove: async (path) => {
       await rm(path, { force: true });
       if (dirname(path) !== folder()) await rmdir(dirname(path)).catch(() => undefined);

@@ -43,13 +43,12 @@ export const markUnsent = async ({ drafts, activity }: App): Promise<void> => {
   const name = draft === null ? null : readDraftName(basename(draft));
   if (draft === null || isDraftEarlier || changes.length > 0 || name?.kind !== 'text') return;
   if (drafts.pathOf(name.file) !== draft) return;
-  try {
-    activity.draft = await drafts.write(name.file.replace(/\.md$/, '.unsent.md'), await drafts.read(draft));
-    await drafts.remove(draft);
-  } catch {
-    activity.draft = draft;
-  }
+  activity.draft = await drafts.rename(name.file, name.file.replace(/\.md$/, '.unsent.md')).catch(() => draft);
 };
+
+/** The service may store a text that was not sent yet from now on. */
+export const renewDraft = async ({ drafts, now, program }: App, purpose: Purpose, { file }: Draft): Promise<string> =>
+  drafts.rename(file, await draftName(purpose, 'text', now(), program.pid));
 
 export const removeDraft = async ({ drafts, activity }: App, path: string): Promise<void> => {
   await drafts.remove(path);

@@ -10,9 +10,11 @@ import { isWrite } from '../../command-line/hints.js';
 import { DryRun } from '../../service/connection/dry-run.js';
 import { isCi } from '../../service/settings/settings.js';
 import { canAsk, draftMessage, say } from '../../terminal/io/messages.js';
-import { readText } from '../../terminal/io/streams.js';
+import { readText, writeProblem } from '../../terminal/io/streams.js';
 import { LostPosition } from '../position/unanchored.js';
-import { draftAge, draftsFor, draftToRecover, removeDraft, saveDraft, type Draft, type Purpose } from './drafts.js';
+import {
+  draftAge, draftsFor, draftToRecover, renewDraft, removeDraft, saveDraft, type Draft, type Purpose,
+} from './drafts.js';
 import type { EditorContext } from './edit-text.js';
 
 export interface BodyFlags {
@@ -80,7 +82,7 @@ const readBody = async (app: App, flags: Flags, purpose: Purpose): Promise<NoteT
       'run this at a terminal, or set VISUAL or EDITOR, to continue it');
   }
   app.activity.isDraftEarlier = found?.kind === 'text';
-  const earlier = found && source !== 'editor' ? await saveAgain(app, flags, purpose, found) : found;
+  const earlier = found && source !== 'editor' ? await renewUnsent(app, flags, purpose, found) : found;
   const body = source === 'editor' ? null
     : earlier ? await textOfDraft(app, flags, earlier) : await textGiven(app, flags, source);
   const drafts = earlier ? [earlier.path] : [];
@@ -89,13 +91,14 @@ const readBody = async (app: App, flags: Flags, purpose: Purpose): Promise<NoteT
   return { body, purpose, earlier, drafts, since, ...lookBackTo(earlier, since) };
 };
 
-/** The service may store a text that was not sent yet from now on. */
-const saveAgain = async (app: App, flags: Flags, purpose: Purpose, draft: Draft): Promise<Draft> => {
+const renewUnsent = async (app: App, flags: Flags, purpose: Purpose, draft: Draft): Promise<Draft> => {
   if (draft.kind !== 'unsent' || flags.dryRun) return draft;
-  const [path] = await saveOrSay(app, flags, purpose, draft.text);
-  if (path === undefined) return draft;
-  await removeDraft(app, draft.path);
-  return { ...draft, path };
+  try {
+    return { ...draft, path: await renewDraft(app, purpose, draft) };
+  } catch (error) {
+    await say(app, flags, `warning: cannot rename the saved text ${draft.path}: ${writeProblem(error)}`);
+    return draft;
+  }
 };
 
 const lookBackTo = (earlier: Draft | null, since: Date) =>
@@ -106,7 +109,7 @@ const readSuggestion = async (app: App, flags: Flags, { verb, name, target }: Pu
   const purpose = { verb, name: `${name} suggestion`, target: [...target, 'suggestion'] };
   await mentionSaved(app, flags, purpose);
   if (flags.recover) {
-    const earlier = await saveAgain(app, flags, purpose, await draftToRecover(app, flags, purpose));
+    const earlier = await renewUnsent(app, flags, purpose, await draftToRecover(app, flags, purpose));
     const suggestion = await textOfDraft(app, flags, earlier);
     app.activity.isDraftEarlier = earlier.kind === 'text';
     return { suggestion, drafts: [earlier.path], ...lookBackTo(earlier, app.now()) };

@@ -25,11 +25,16 @@ export const writeWhole = async (
 export const writeDurably = (path: string, content: string | Uint8Array): Promise<void> =>
   replaceFile(path, (unfinished) => createDurably(unfinished, content));
 
-/** Only the owner can read the file; its content survives a power cut. */
+/** Only the owner can read the file; its content survives a power cut. A part that a full disk took is removed. */
 export const createDurably = (path: string, content: string | Uint8Array): Promise<void> =>
   withFile(path, 'wx', async (file) => {
-    await file.writeFile(content);
-    await file.sync();
+    try {
+      await file.writeFile(content);
+      await file.sync();
+    } catch (error) {
+      await rm(path, { force: true });
+      throw error;
+    }
   });
 
 /** Only the owner can read the file; the text survives a power cut. */

@@ -3,8 +3,11 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat, symlink, truncate, writeFile 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { DraftFolder } from '../../../../src/cli/app.js';
 import { draftFolder } from '../../../../src/cli/state/folders.js';
+import { json } from '../../../support/answers.js';
 import { testApp } from '../../../support/app.js';
+import { canMount, ownDisk } from '../../../support/disks.js';
 
 let home: string;
 beforeEach(async () => { home = await mkdtemp(join(tmpdir(), 'colloquy-state-')); });
@@ -48,6 +51,33 @@ describe('drafts', () => {
       await drafts.remove(path);
       await expect(stat(dirname(path))).rejects.toMatchObject({ code: 'ENOENT' });
     }
+  });
+
+  describe.runIf(canMount())('on a full disk', () => {
+    const rejected = (drafts: DraftFolder, stdin: string) =>
+      testApp({ draftFolder: drafts, stdin, answer: () => json(401, { message: '401 Unauthorized' }) });
+    const textsIn = async ({ names, read, pathOf }: DraftFolder) => Promise.all((await names()).map((name) => read(pathOf(name))));
+    const full = () => {
+      const folder = ownDisk('64k');
+      return draftFolder(() => folder);
+    };
+
+    it('stay whole when the service rejects them, also for a second time', async () => {
+      const [drafts, text] = [full(), 'x'.repeat(40_000)];
+      const { run } = await rejected(drafts, text);
+      for (const flags of [[], ['--recover']]) {
+        expect(await run('notes', 'add', '!1', ...flags)).toMatchObject({ code: 4, err: expect.stringContaining('run again with --recover') as string });
+        expect((await textsIn(drafts)).map((one) => one === text)).toEqual([true]);
+      }
+    });
+
+    it('are in another folder if they do not fit, and not in part in theirs', async () => {
+      const [drafts, text] = [full(), 'x'.repeat(100_000)];
+      const { err } = await (await rejected(drafts, text)).run('notes', 'add', '!1');
+      const path = /draft saved; send it with -F \((.*)\)/.exec(err)![1]!;
+      expect([await drafts.read(path) === text, await drafts.names()]).toEqual([true, []]);
+      await drafts.remove(path);
+    });
   });
 
   it('that cannot be read are named, and others are listed', async () => {
