@@ -9,5 +9,5 @@ export const json = (status: number, body: unknown): HttpResponse =>
 export const unknownRoute = json(404, { error: '404 Not Found' });
 
 /** As a server sends it, with the current time of the reference service. */
-export const dated = (response: HttpResponse): HttpResponse =>
-  ({ ...response, headers: { ...response.headers, date: new Date(start).toUTCString() } });
+export const dated = (response: HttpResponse, now = start): HttpResponse =>
+  ({ ...response, headers: { ...response.headers, date: new Date(now).toUTCString() } });

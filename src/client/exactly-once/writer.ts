@@ -38,8 +38,8 @@ export interface NoteWriter {
    */
   readonly createNote: (endpoint: Endpoint, params: Params, options: CreateOptions) => Promise<CreatedNote>;
   /**
-   * What an earlier call without a marker, of any program, has created. @param start when that call began, in
-   * milliseconds by the local clock @throws ResponseError if it could be an older note, without dates
+   * What an earlier call without a marker, of any program, has created. @param start when it began, in milliseconds by
+   * the local clock, which may be set back later @throws ResponseError if it could be an older note, without dates
    */
   readonly findCreated: (endpoint: Endpoint, params: Params, start: number) => Promise<readonly FoundNote[]>;
   /** Reads all pages. @param authors usernames, in any case, whose notes count besides those of the token's user */
@@ -89,7 +89,7 @@ export const noteWriter = (untimed: Call, options: ClientOptions): NoteWriter =>
     },
     findCreated: async (endpoint, params, start) => {
       const request = noteRequest(endpoint, params, { once: 'text' }, options, nextId);
-      const { copies, doubtful } = await newCopies(context, request, { at: start });
+      const { copies, doubtful } = await newCopies(context, request, { at: start > time.now() ? 0 : start });
       if (copies.length > 0 || !doubtful) return copies;
       const problem = `cannot tell whether note ${doubtful.note.id} has this text since before`;
       throw new ResponseError(`${problem}: the service sends no dates`, noteRequestLine(request), 200);

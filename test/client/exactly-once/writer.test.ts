@@ -415,6 +415,14 @@ describe('a note without a marker', () => {
     expect(await client.findCreated(contract.notes.issue.create, { ...issue, body: 'Other.' }, 0)).toEqual([]);
   });
 
+  it('of an earlier program is found although the clock was set back since', async () => {
+    const world = await unreliable();
+    const old = await earlier(world, 60);
+    const { client } = world.clientAs('developer');
+    const found = (start: number) => client.findCreated(contract.notes.issue.create, { ...issue, body: 'Done.' }, start);
+    expect([await found(world.time.now()), (await found(world.time.now() + 1)).map(({ note }) => note.id)]).toEqual([[], [old]]);
+  });
+
   it('is judged by the clock of the service', async () => {
     const world = await unreliable(['stored']);
     const time = { ...world.time, now: () => Date.parse('2031-01-01') };

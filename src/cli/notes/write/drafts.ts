@@ -16,7 +16,7 @@ export interface Draft extends DraftName {
   readonly text: string;
 }
 
-const maxAge = 30 * 24 * 60 * 60 * 1000;
+export const maxAge = 30 * 24 * 60 * 60 * 1000;
 
 /** Also removes drafts older than 30 days. @param at since when the text may have been sent */
 export const saveDraft = async (app: App, purpose: Purpose, text: string, at = app.now()): Promise<string> => {

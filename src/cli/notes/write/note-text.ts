@@ -13,7 +13,7 @@ import { canAsk, draftMessage, say } from '../../terminal/io/messages.js';
 import { readText, writeProblem } from '../../terminal/io/streams.js';
 import { LostPosition } from '../position/unanchored.js';
 import {
-  draftAge, draftsFor, draftToRecover, renewDraft, removeDraft, saveDraft, type Draft, type Purpose,
+  draftAge, draftsFor, draftToRecover, maxAge, renewDraft, removeDraft, saveDraft, type Draft, type Purpose,
 } from './drafts.js';
 import type { EditorContext } from './edit-text.js';
 
@@ -101,8 +101,11 @@ const renewUnsent = async (app: App, flags: Flags, purpose: Purpose, draft: Draf
   }
 };
 
-const lookBackTo = (earlier: Draft | null, since: Date) =>
-  earlier?.kind === 'text' && { lookBack: Math.max(0, since.getTime() - earlier.at) };
+/** A time in the future was measured before the clock was set back. */
+const lookBackTo = (earlier: Draft | null, since: Date) => {
+  const age = since.getTime() - (earlier?.at ?? 0);
+  return earlier?.kind === 'text' && { lookBack: age < 0 ? maxAge : age };
+};
 
 /** With one from standard input, `--recover` is about the suggestion. It is a draft of its own. */
 const readSuggestion = async (app: App, flags: Flags, { verb, name, target }: Purpose) => {

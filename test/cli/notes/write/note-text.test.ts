@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HttpRequest, HttpResponse } from '../../../../src/wire/http.js';
-import { json } from '../../../support/answers.js';
+import { dated, json } from '../../../support/answers.js';
 import { fakeTime } from '../../../client/support/fake-time.js';
 import { testApp, type Ran, type WorldOptions } from '../../../support/app.js';
 import { testService } from '../../../support/service.js';
@@ -139,6 +139,20 @@ describe('a text that could not be sent', () => {
     expect((await world.run('notes', 'add', '!1', '-m', 'text', '--retries', '0')).code).toBe(10);
     expect([...world.drafts.values()]).toEqual(['text']);
     state.isBroken = false;
+    const { code, sent } = await world.run('notes', 'add', '!1', '--recover');
+    expect([code, sent.filter(isWrite)]).toEqual([0, []]);
+  });
+
+  it('is found by --recover although the clock was set back since', async () => {
+    const service = await testService();
+    const lost = await testApp({ service, now: '2024-05-01T12:01:00.000Z', stdin: 'text', answer: async (request) => {
+      if (isWrite(request)) await service.handle(request);
+      return json(504, { message: 'timeout' });
+    } });
+    expect((await lost.run('notes', 'add', '!1', '--retries', '0')).code).toBe(10);
+    const now = '2024-05-01T12:00:15.000Z';
+    const world = await testApp({ service, now, time: { ...fakeTime(), now: () => Date.parse(now) }, drafts: Object.fromEntries(lost.drafts),
+      answer: async (request) => dated(await service.handle(request), now) });
     const { code, sent } = await world.run('notes', 'add', '!1', '--recover');
     expect([code, sent.filter(isWrite)]).toEqual([0, []]);
   });
