@@ -223,6 +223,7 @@ const realApp = (
   deadline: createDeadline((reason) => stop.abort(reason)),
   program: {
     version, pid: process.pid, run, expectLongList: limitNewSpaceGrowth,
+    isRunning: async (pid) => (await import('./state/lock.js')).isRunning({ pid, started: null }),
     streams: () => ({ input: process.stdin, output: process.stdout }),
   },
 });

@@ -232,7 +232,7 @@ export const testApp = async (options: WorldOptions = {}) => {
     },
     signal: stop.signal,
     program: {
-      version: '1.2.3', pid: 4711, run, expectLongList: async () => undefined,
+      version: '1.2.3', pid: 4711, run, expectLongList: async () => undefined, isRunning: async () => false,
       streams: () => { throw new Error('this app has no streams'); },
     },
   };

@@ -102,7 +102,7 @@ const holderOf = (path: string): Holder | null => {
   }
 };
 
-const isRunning = ({ pid, started }: Holder): boolean => {
+export const isRunning = ({ pid, started }: Pick<Holder, 'pid' | 'started'>): boolean => {
   try {
     process.kill(pid, 0);
   } catch (error) {

@@ -14,6 +14,8 @@ import { ago, timeText } from '../views/note.js';
 export interface Draft extends DraftName {
   readonly path: string;
   readonly text: string;
+  /** Another run may still send it. */
+  readonly isInUse: boolean;
 }
 
 export const maxAge = 30 * 24 * 60 * 60 * 1000;
@@ -60,13 +62,23 @@ export const draftsFor = async (app: App, flags: GlobalFlags, purpose: Purpose):
   return findDrafts(app, flags, (name) => name.purpose === key);
 };
 
+export const isIdle = ({ isInUse }: Draft): boolean => !isInUse;
+
+/** @throws Problem if other runs may still send all of them */
+const checkedIdle = (app: App, drafts: readonly Draft[], { verb, name }: Purpose): Draft[] => {
+  const idle = drafts.filter(isIdle);
+  if (idle.length > 0 || drafts.length === 0) return idle;
+  throw new Problem('failure', `process ${drafts[0]!.pid} may still send the draft of \`${verb}\` for ${name}`,
+    `wait until it ends; if it is not colloquy, send the text with -F:\n${draftLines(app, drafts)}`);
+};
+
 /**
  * Finds a text of the same verb for the same target; with consent, even for another service or project, as after a
  * mistyped address.
  * @throws Problem for none, and for several without a terminal
  */
 export const draftToRecover = async (app: App, flags: GlobalFlags, purpose: Purpose): Promise<Draft> => {
-  const drafts = await draftsFor(app, flags, purpose);
+  const drafts = checkedIdle(app, await draftsFor(app, flags, purpose), purpose);
   const [newest, ...others] = drafts;
   if (!newest) return draftFromElsewhere(app, flags, purpose);
   const isSole = others.length === 0 || flags.yes;
@@ -81,7 +93,8 @@ export const draftToRecover = async (app: App, flags: GlobalFlags, purpose: Purp
 
 const draftFromElsewhere = async (app: App, flags: GlobalFlags, purpose: Purpose): Promise<Draft> => {
   const [key, words] = [await purposeKey(purpose), purposeSlug(purpose)];
-  const drafts = await findDrafts(app, flags, (name) => name.words === words && name.purpose !== key);
+  const found = await findDrafts(app, flags, (name) => name.words === words && name.purpose !== key);
+  const drafts = checkedIdle(app, found, purpose);
   const [newest, ...others] = drafts;
   const noDraft = `no draft of \`${purpose.verb}\` for ${purpose.name} found`;
   if (!newest) {
@@ -137,7 +150,8 @@ const findDrafts = async (app: App, flags: GlobalFlags, fits: (name: DraftName) 
     const path = app.drafts.pathOf(name.file);
     try {
       const content = await app.drafts.read(path);
-      drafts.push({ ...name, path, text: name.kind === 'page' ? textAboveScissors(content) : content });
+      const isInUse = name.pid !== app.program.pid && await app.program.isRunning(name.pid);
+      drafts.push({ ...name, path, isInUse, text: name.kind === 'page' ? textAboveScissors(content) : content });
     } catch (error) {
       await say(app, flags, `warning: cannot read the saved text ${path}: ${readProblem(error, largestDraft)}`);
     }
@@ -168,6 +182,7 @@ interface DraftName {
   readonly file: string;
   readonly kind: DraftKind;
   readonly at: number;
+  readonly pid: number;
   readonly purpose: string;
   readonly words: string;
 }
@@ -181,10 +196,10 @@ const purposeSlug = ({ verb, name }: Purpose): string =>
   `${verb}-${name}`.replace(/[^A-Za-z0-9]+/g, '-').slice(0, 60);
 
 export const readDraftName = (file: string): DraftName | null => {
-  const [, at, purpose, words, kind = 'text'] =
-    /^(\d{1,15})-\d+-([0-9a-f]{16})-([A-Za-z0-9-]*)(?:\.(page|unsent))?\.md$/.exec(file) ?? [];
+  const [, at, pid, purpose, words, kind = 'text'] =
+    /^(\d{1,15})-(\d+)-([0-9a-f]{16})-([A-Za-z0-9-]*)(?:\.(page|unsent))?\.md$/.exec(file) ?? [];
   if (at === undefined) return null;
-  return { file, at: Number(at), purpose: purpose!, words: words!, kind: kind as DraftKind };
+  return { file, at: Number(at), pid: Number(pid), purpose: purpose!, words: words!, kind: kind as DraftKind };
 };
 
 export const purposeKey = ({ verb, target }: Purpose): Promise<string> => stateKey(JSON.stringify([verb, ...target]));

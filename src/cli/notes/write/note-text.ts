@@ -13,7 +13,7 @@ import { canAsk, draftMessage, say } from '../../terminal/io/messages.js';
 import { readText, writeProblem } from '../../terminal/io/streams.js';
 import { LostPosition } from '../position/unanchored.js';
 import {
-  draftAge, draftsFor, draftToRecover, maxAge, renewDraft, removeDraft, saveDraft, type Draft, type Purpose,
+  draftAge, draftsFor, draftToRecover, isIdle, maxAge, renewDraft, removeDraft, saveDraft, type Draft, type Purpose,
 } from './drafts.js';
 import type { EditorContext } from './edit-text.js';
 
@@ -136,7 +136,7 @@ const savePiped = async (app: App, flags: Flags, purpose: Purpose, text: string)
 
 const mentionSaved = async (app: App, flags: Flags, purpose: Purpose): Promise<void> => {
   if (flags.recover || isCi(app.env)) return;
-  const [newest, ...others] = await draftsFor(app, flags, purpose);
+  const [newest, ...others] = (await draftsFor(app, flags, purpose)).filter(isIdle);
   if (!newest) return;
   const count = others.length === 0 ? 'a text' : `${others.length + 1} texts, the newest`;
   await say(app, flags, `an earlier \`${purpose.verb}\` left ${count} saved ${draftAge(app, newest)}; `

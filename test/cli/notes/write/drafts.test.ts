@@ -18,7 +18,7 @@ describe('the name of a draft', () => {
   it('can be parsed', async () => {
     for (const kind of ['text', 'page'] as const) {
       const file = await draftName(purpose, kind, now, 4711);
-      expect(readDraftName(file)).toEqual({ file, kind, at: now.getTime(), purpose: await purposeKey(purpose), words: 'notes-add-mr-12' });
+      expect(readDraftName(file)).toEqual({ file, kind, at: now.getTime(), pid: 4711, purpose: await purposeKey(purpose), words: 'notes-add-mr-12' });
     }
   });
 

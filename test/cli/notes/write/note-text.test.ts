@@ -261,6 +261,24 @@ describe('a text that could not be sent', () => {
     expect([...world.drafts.values()]).toEqual(['recent', 'not ours']);
   });
 
+  it('is not sent by --recover while the run that saved it may still send it, and can be listed', async () => {
+    const { path, drafts } = await severalDrafts();
+    const running = async (...kept: string[]) => {
+      const world = await testApp({ drafts: Object.fromEntries(kept.map((one) => [one, drafts[one]!])), stdin: 'text' });
+      Object.assign(world.app.program, { isRunning: async (pid: number) => pid === 2 });
+      return world;
+    };
+    const sending = path(2).replace('-1-', '-2-');
+    Object.assign(drafts, { [sending]: 'being sent' });
+    const world = await running(sending);
+    const { code, err, sent } = await world.run('notes', 'add', '!1', '--recover', '--yes');
+    expect([code, sent, err]).toEqual([1, [], 'colloquy: process 2 may still send the draft of `notes add` for mr/1\n'
+      + `wait until it ends; if it is not colloquy, send the text with -F:\n  ${sending}  2 hours ago: being sent\n`]);
+    expect((await world.run('saved', 'list', '--json=text')).out).toContain('being sent');
+    expect((await world.run('notes', 'add', '!1')).err).not.toContain('saved');
+    expect(bodyOf(await (await running(sending, path(3))).run('notes', 'add', '!1', '--recover'))).toBe('older\nsecond line');
+  });
+
   it('is sent even if it cannot be saved', async () => {
     const world = await testApp({ stdin: 'text' });
     const write = () => Promise.reject(new Error('EROFS: read-only file system'));
