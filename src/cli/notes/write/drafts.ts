@@ -166,7 +166,7 @@ const draftNames = async ({ drafts }: App): Promise<DraftName[]> =>
 const removeOldDrafts = async (app: App): Promise<void> => {
   const oldest = app.now().getTime() - maxAge;
   const old = (await draftNames(app)).filter(({ at }) => at < oldest);
-  await Promise.all(old.map(({ file }) => app.drafts.remove(app.drafts.pathOf(file))));
+  await Promise.all(old.map(({ file }) => app.drafts.remove(app.drafts.pathOf(file)).catch(() => undefined)));
 };
 
 export interface Purpose {

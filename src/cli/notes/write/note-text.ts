@@ -96,7 +96,7 @@ const renewUnsent = async (app: App, flags: Flags, purpose: Purpose, draft: Draf
   try {
     return { ...draft, path: await renewDraft(app, purpose, draft) };
   } catch (error) {
-    await say(app, flags, `warning: cannot rename the saved text ${draft.path}: ${writeProblem(error)}`);
+    await sayUnchanged(app, flags, 'rename', draft.path, error);
     return draft;
   }
 };
@@ -178,10 +178,10 @@ export const keepUntilSent = async <T>(
 ): Promise<T> => {
   try {
     const result = await send();
-    await removeDrafts(app, given);
+    await removeDrafts(app, flags, given);
     return result;
   } catch (error) {
-    if (error instanceof NoResultError || error instanceof LostPosition) await removeDrafts(app, given);
+    if (error instanceof NoResultError || error instanceof LostPosition) await removeDrafts(app, flags, given);
     else if (given.drafts.length === 0 && !isCi(app.env) && isPending(error)) {
       await saveOrSay(app, flags, given.purpose, given.body, given.since);
     }
@@ -195,10 +195,15 @@ export const keepUntilSent = async <T>(
 const isPending = (error: unknown): boolean =>
   isOutcomeUnknown(error) && isWrite(error.request) && isSlow(error);
 
-export const removeDrafts = async (app: App, { drafts }: NoteText): Promise<void> => {
+export const removeDrafts = async (app: App, flags: GlobalFlags, { drafts }: NoteText): Promise<void> => {
   app.activity.isTextUnsaved = false;
-  for (const path of drafts) await removeDraft(app, path);
+  for (const path of drafts) {
+    await removeDraft(app, path).catch((error: unknown) => sayUnchanged(app, flags, 'remove', path, error));
+  }
 };
+
+const sayUnchanged = (app: App, flags: GlobalFlags, verb: string, path: string, error: unknown): Promise<void> =>
+  say(app, flags, `warning: cannot ${verb} the saved text ${path}: ${writeProblem(error)}`);
 
 type BodySource = 'message' | 'file' | 'stdin' | 'draft' | 'editor' | 'none';
 

@@ -7,7 +7,7 @@ import type { DraftFolder } from '../../../../src/cli/app.js';
 import { draftFolder } from '../../../../src/cli/state/folders.js';
 import { json } from '../../../support/answers.js';
 import { testApp } from '../../../support/app.js';
-import { canMount, ownDisk } from '../../../support/disks.js';
+import { canMount, makeReadOnly, ownDisk } from '../../../support/disks.js';
 
 let home: string;
 beforeEach(async () => { home = await mkdtemp(join(tmpdir(), 'colloquy-state-')); });
@@ -76,6 +76,39 @@ describe('drafts', () => {
       const { err } = await (await rejected(drafts, text)).run('notes', 'add', '!1');
       const path = /draft saved; send it with -F \((.*)\)/.exec(err)![1]!;
       expect([await drafts.read(path) === text, await drafts.names()]).toEqual([true, []]);
+      await drafts.remove(path);
+    });
+  });
+
+  describe.runIf(canMount())('on a disk that is read-only now', () => {
+    const readOnly = async (...names: string[]) => {
+      const folder = ownDisk('64k');
+      const drafts = draftFolder(() => folder);
+      for (const name of names) await drafts.write(name, 'text');
+      return { drafts, lock: () => makeReadOnly(folder) };
+    };
+
+    it.each([401, 500])('are sent by --recover after a response of %i, with a warning that they are still there', async (status) => {
+      const { drafts, lock } = await readOnly();
+      const state = { isBroken: true };
+      const { run } = await testApp({ draftFolder: drafts, stdin: 'text',
+        answer: ({ method }) => state.isBroken && method === 'POST' ? json(status, { message: 'no' }) : undefined });
+      await run('notes', 'add', '!1', '--retries', '0');
+      state.isBroken = false;
+      lock();
+      const { code, out, err } = await run('notes', 'add', '!1', '--recover', '-o', 'id');
+      const [name] = await drafts.names();
+      expect([code, out]).toEqual([0, expect.stringMatching(/^\d+\n$/)]);
+      expect(err).toContain(`warning: cannot remove the saved text ${drafts.pathOf(name!)}: the disk is read-only\n`);
+    });
+
+    it('are written elsewhere although old ones cannot be removed', async () => {
+      const { drafts, lock } = await readOnly('1-1-0123456789abcdef-notes-add-mr-2.md');
+      lock();
+      const { run } = await testApp({ draftFolder: drafts, stdin: 'text', answer: () => json(401, { message: 'no' }) });
+      const { err } = await run('notes', 'add', '!1');
+      const path = /draft saved; send it with -F \((.*)\)/.exec(err)![1]!;
+      expect([await drafts.read(path), err]).toEqual(['text', expect.not.stringContaining('no draft')]);
       await drafts.remove(path);
     });
   });
