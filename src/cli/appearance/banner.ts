@@ -119,14 +119,15 @@ const message = ({ restored }: UndoPlan, handed: readonly HandedField[], host: s
   return Object.keys(restored).length === 0 ? restoredAlready : `restored the former text of ${host}`;
 };
 
-/** Fields that a later banner replaced, which is still shown, perhaps with the same text after a third one. */
-const handedFields = ({ change, drift, restored }: UndoPlan, history: readonly RecordedChange[]): HandedField[] => {
+/** Fields that a later banner replaced, which is still shown; several banners can have the same text. */
+const handedFields = ({ change, drift, live }: UndoPlan, history: readonly RecordedChange[]): HandedField[] => {
   const banners = history.filter((one) => one.number > change.number && isInEffect(one) && one.command === command);
-  const bannerWith = (field: string, side: keyof FieldChange) => banners.find(({ fields }) =>
-    fields[field] !== undefined && isSameText(fields[field][side], change.fields[field]!.after));
-  const covered = Object.keys(restored).filter((field) => bannerWith(field, 'after'));
-  return [...drift.map(({ field }) => field), ...covered].flatMap((field) => {
-    const later = bannerWith(field, 'before');
+  const bannerWith = (field: string, side: keyof FieldChange, text: unknown) => banners.find(({ fields }) =>
+    fields[field] !== undefined && isSameText(fields[field][side], text));
+  return Object.entries(change.fields).flatMap(([field, { after }]) => {
+    const isReplaced = drift.some((one) => one.field === field)
+      || bannerWith(field, 'after', live.fields[field as keyof typeof live.fields]) !== undefined;
+    const later = isReplaced ? bannerWith(field, 'before', after) : undefined;
     return later ? [{ field, later: later.number }] : [];
   });
 };

@@ -72,6 +72,14 @@ describe('a banner', () => {
     expect([await end(second), await text()]).toEqual(['restored the former text of http://service.test\n', 'Old']);
   });
 
+  it('above one with the text of a later one hands its former text to that', async () => {
+    const { show, end, text } = await opened();
+    const [first, second, third] = [await show('One'), await show('Two'), await show('One')];
+    expect([await end(second), await text()]).toEqual(['another banner is shown; its end restores the former text\n', 'One']);
+    await end(first);
+    expect([await end(third), await text()]).toEqual(['restored the former text of http://service.test\n', '']);
+  });
+
   it('above another one restores the text of that one', async () => {
     const { show, end, text } = await opened();
     const [first, second] = [await show('One'), await show('Two')];
