@@ -53,10 +53,11 @@ export const readReports = async (sources: readonly Source[], options: ReadOptio
     ({ text: failureText(sources[i]!.name, one), isByFindings: one.isByFindings ?? false })));
   const own = failures.filter(({ isByFindings }) => !isByFindings);
   const reasons = (own.length > 0 ? own : failures).map(({ text }) => text);
+  const unrun = unrunIn(reports);
   return {
     ...reasons.length > 0 && { failure: firstReasons(reasons), isFailedByFindings: own.length === 0 },
     tools: [...new Set(reports.flatMap(({ tools }) => tools))],
-    unrun: unrunIn(reports),
+    ...unrun.length > 0 && { unrun },
     findings: withoutRepetitions(reports.flatMap(({ findings }) => findings.map(plainFinding))),
     unread: reports.flatMap(({ unread }, i) => unread ? [{ ...unread, name: sources[i]!.name }] : []),
   };
