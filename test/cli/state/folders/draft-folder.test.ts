@@ -13,6 +13,8 @@ let home: string;
 beforeEach(async () => { home = await mkdtemp(join(tmpdir(), 'colloquy-state-')); });
 afterEach(() => rm(home, { recursive: true }));
 
+const disks = canMount() ? ['64k'] : [];
+
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
 
 describe('drafts', () => {
@@ -53,12 +55,12 @@ describe('drafts', () => {
     }
   });
 
-  describe.runIf(canMount())('on a full disk', () => {
+  describe.each(disks)('on a full disk of %s', (room) => {
     const rejected = (drafts: DraftFolder, stdin: string) =>
       testApp({ draftFolder: drafts, stdin, answer: () => json(401, { message: '401 Unauthorized' }) });
     const textsIn = async ({ names, read, pathOf }: DraftFolder) => Promise.all((await names()).map((name) => read(pathOf(name))));
     const full = () => {
-      const folder = ownDisk('64k');
+      const folder = ownDisk(room);
       return draftFolder(() => folder);
     };
 
@@ -80,9 +82,9 @@ describe('drafts', () => {
     });
   });
 
-  describe.runIf(canMount())('on a disk that is read-only now', () => {
+  describe.each(disks)('on a disk of %s that is read-only now', (room) => {
     const readOnly = async (...names: string[]) => {
-      const folder = ownDisk('64k');
+      const folder = ownDisk(room);
       const drafts = draftFolder(() => folder);
       for (const name of names) await drafts.write(name, 'text');
       return { drafts, lock: () => makeReadOnly(folder) };
