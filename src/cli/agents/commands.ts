@@ -4,7 +4,7 @@ import type { App, DraftFolder, Output } from '../app.js';
 import { usage } from '../command-line/failure.js';
 import { asText } from '../notes/review/page.js';
 import { newActivity } from '../service/connection/client.js';
-import { listItems, textLines, placeAt, type ProgramError } from './results.js';
+import { listItems, textLines, type ProgramError } from './results.js';
 import type { Given } from './tools.js';
 
 interface CommandEnd {
@@ -101,15 +101,17 @@ const finds: Readonly<Record<Given<'find'>['what'], {
 
 const threadsWithCode = ['discussions', 'view', '--context=3', '--resolved', '--output=agent'];
 
-/** Prints one item more than asked for, to know whether there is a next page. */
+/** The first part prints one item more than asked for, to know whether there is a next one. */
 export const findCommand = (given: Given<'find'>) => {
   const { options, limit: usual, takesLimit = false, hasNoRef = false } = finds[given.what];
-  const [start, limit] = [placeAt(given.cursor), given.limit ?? usual];
+  const limit = given.limit ?? usual;
   const words = given.what === 'threads' && given.hunks === true ? threadsWithCode
-    : takesLimit ? [...options, `--limit=${start.item + limit + 1}`] : options;
+    : takesLimit && given.cursor === undefined ? [...options, `--limit=${limit + 1}`] : options;
   const positionals = given.ref === undefined || hasNoRef ? [] : [given.ref];
   const items = takesLimit ? listItems : textLines;
-  return { command: { options: [...words, ...filtersOf(given)], positionals } satisfies Command, items, limit, start };
+  const filters = filtersOf(given);
+  const listing = (more: readonly string[]): Command => ({ options: [...words, ...more], positionals });
+  return { command: listing(filters), unfiltered: filters.length === 0 ? null : listing([]), items, limit };
 };
 
 export const readCommand = ({ ref, thread, hunks }: Given<'read'>): Command => thread === undefined

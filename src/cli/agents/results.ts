@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { counted } from '../../text/messages.js';
 import { plainJson } from '../../text/plain.js';
@@ -45,49 +46,73 @@ export const errorOf = ({ code, status, message, hint, agentHint, request }: Fai
 /** Characters of one response: what an agent reads at once without losing its thread. */
 const largest = 20_000;
 
+export interface Item {
+  readonly key: string;
+  readonly text: string;
+}
+
 interface ListPlace {
   readonly item: number;
   readonly at: number;
 }
 
-/** A part of a list, and where the next one begins: `12`, or `12.20000` inside of an item. */
+/** A part of a list, and its last item if there are more: a key, or `key.20000` inside of the item. */
 export interface Part {
   readonly text: string;
   readonly next: string | null;
 }
 
-/** @param cursor `next` of the part before */
-export const placeAt = (cursor = '0'): ListPlace => {
-  const [item, at = 0] = cursor.split('.').map(Number);
-  return { item: item!, at };
+/** Null if the item that the cursor names is not in the list. @param cursor `next` of the part before */
+export const placeIn = (items: readonly Item[], cursor: string | undefined): ListPlace | null => {
+  if (cursor === undefined) return { item: 0, at: 0 };
+  const [name, at] = cursor.split('.');
+  const item = items.findIndex(({ key }) => key === name);
+  if (item < 0) return null;
+  return at === undefined ? { item: item + 1, at: 0 } : { item, at: Number(at) };
 };
 
-/** Items of `-o agent` begin with a line that is not indented; all lines of users are indented. */
-export const listItems = (text: string): readonly string[] =>
-  text.trimEnd() === '' ? [] : text.trimEnd().split(/\n(?=\S)/);
+export const placeAmong = (items: readonly Item[], unfiltered: readonly Item[], cursor: string): ListPlace | null => {
+  const place = placeIn(unfiltered, cursor);
+  if (place === null) return null;
+  const before = new Set(unfiltered.slice(0, place.item).map(({ key }) => key));
+  return { item: items.filter(({ key }) => before.has(key)).length, at: 0 };
+};
 
-export const textLines = (text: string): readonly string[] => text.trimEnd() === '' ? [] : text.trimEnd().split('\n');
+const keyFrom = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
+
+/** Items of `-o agent` begin with a line that is not indented, and with their id; all lines of users are indented. */
+export const listItems = (output: string): readonly Item[] => output.trimEnd() === '' ? []
+  : output.trimEnd().split(/\n(?=\S)/).map((text) => ({ key: keyFrom(firstWord(text)), text }));
+
+const firstWord = (text: string): string => text.split(/\s/, 1)[0]!;
+
+/** Their keys depend on the lines before. */
+export const textLines = (output: string): readonly Item[] => {
+  let key = '';
+  return output.trimEnd() === '' ? []
+    : output.trimEnd().split('\n').map((text) => ({ key: key = keyFrom(`${key} ${text}`), text }));
+};
 
 /** As many items as were asked for, or as fit: at least one, or as much of it as fits. */
-export const resultPart = (items: readonly string[], { item: start, at }: ListPlace, limit: number): Part => {
+export const resultPart = (items: readonly Item[], { item: start, at }: ListPlace, limit: number): Part => {
   const taken: string[] = [];
-  let length = 0;
-  for (const [i, item] of items.slice(start, start + limit).entries()) {
+  let [length, last] = [0, ''];
+  for (const [i, { key, text: item }] of items.slice(start, start + limit).entries()) {
     const { text, end } = pieceOf(item, i === 0 ? at : 0);
     if (taken.length > 0 && (length + text.length > largest || end < item.length)) break;
     taken.push(text);
     length += text.length + 1;
-    if (end < item.length) return { text: taken.join('\n'), next: `${start + i}.${end}` };
+    last = key;
+    if (end < item.length) return { text: taken.join('\n'), next: `${key}.${end}` };
   }
-  const end = start + taken.length;
-  return { text: taken.join('\n'), next: end < items.length ? String(end) : null };
+  return { text: taken.join('\n'), next: start + taken.length < items.length ? last : null };
 };
 
 /** The rest begins with the id of the item, and is indented: it is text of users. */
 const pieceOf = (item: string, at: number): { readonly text: string; readonly end: number } => {
   const end = partEnd(item, at);
   const isInLine = at > 0 && item[at - 1] !== '\n';
-  const text = (at === 0 ? '' : `${item.split(/\s/, 1)[0]!} (continued)\n${isInLine ? '    ' : ''}`)
+  const text = (at === 0 ? '' : `${firstWord(item)} (continued)\n${isInLine ? '    ' : ''}`)
     + item.slice(at, end).trimEnd();
   const left = item.length - end;
   return { text: left === 0 ? text : `${text}\n  (${counted(left, 'more character')})`, end };

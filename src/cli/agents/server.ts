@@ -10,7 +10,7 @@ import {
   writeCommand, writtenIn,
 } from './commands.js';
 import {
-  errorOf, failed, listItems, type Part, placeAt, refused, resultPart, toolResult, untrusted,
+  errorOf, failed, listItems, type Part, placeAmong, placeIn, refused, resultPart, toolResult, untrusted,
 } from './results.js';
 import { changing, type Changing, type Given, inputs, instructions, toolList, type ToolName } from './tools.js';
 
@@ -146,11 +146,17 @@ const toolsWith = ({ call, mark }: ToolContext): Tools => {
     untrusted(text, mark(), next === null ? {} : { next_cursor: next });
   return {
     find: async (given, signal) => {
-      const { command, items, start, limit } = findCommand(given);
-      return shown(resultPart(items(await done(command, signal)), start, limit));
+      const { command, unfiltered, items: itemsIn, limit } = findCommand(given);
+      const { cursor } = given;
+      const items = itemsIn(await done(command, signal));
+      const place = placeIn(items, cursor) ?? (unfiltered === null ? null
+        : placeAmong(items, itemsIn(await done(unfiltered, signal)), cursor!));
+      return shown(resultPart(items, place ?? changed(), limit));
     },
-    read: async (given, signal) =>
-      shown(resultPart(listItems(await done(readCommand(given), signal)), placeAt(given.cursor), Infinity)),
+    read: async (given, signal) => {
+      const items = listItems(await done(readCommand(given), signal));
+      return shown(resultPart(items, placeIn(items, given.cursor) ?? changed(), Infinity));
+    },
     plan: async (wanted, signal) => {
       const outcome = await call(planCommand(wanted), signal);
       // Differences have an exit code of their own.
@@ -176,6 +182,11 @@ const toolsWith = ({ call, mark }: ToolContext): Tools => {
       return untrusted(out.trimEnd(), mark());
     },
   };
+};
+
+const changed = (): never => {
+  throw new Problem('rejected', 'cannot continue: the items before the cursor have changed',
+    'call the tool again without cursor');
 };
 
 const otherPlan = new Problem('rejected', 'the plan is not that of this document and the service as it is now',

@@ -1,7 +1,7 @@
 import * as Type from '@sinclair/typebox';
 
 const ref = Type.String({ description: 'mr/12, issue/7, snippet/5, epic/3, commit/SHA or a URL' });
-const cursor = Type.String({ pattern: '^\\d{1,9}(\\.\\d{1,9})?$', description: 'next_cursor of the last call' });
+const cursor = Type.String({ pattern: '^[0-9a-f]{12}(\\.\\d{1,9})?$', description: 'next_cursor of the last call' });
 const hunks = Type.Boolean({ description: 'with the lines of code' });
 const words = <const N extends readonly string[]>(...names: N) =>
   Type.Union(names.map((name: N[number]) => Type.Literal(name)));

@@ -39,7 +39,7 @@ const agent = async (
 };
 
 const mr = { id: 'acme/app', noteable_id: 12 };
-const inMarks = /^<untrusted-([0-9a-f]{12})>\n[\s\S]*\n<\/untrusted-\1>(?:\nnext_cursor: \d+)?$/;
+const inMarks = /^<untrusted-([0-9a-f]{12})>\n[\s\S]*\n<\/untrusted-\1>(?:\nnext_cursor: [0-9a-f]{12})?$/;
 
 describe('the list of tools', () => {
   it('has five, which read or write, in at most 2,500 tokens', async () => {
@@ -94,7 +94,7 @@ describe('reading', () => {
     const { call, direct } = await agent();
     for (let i = 0; i < 500; i++) await direct.discussions.issue.create({ id: 'acme/app', noteable_id: 7, body: `Thread ${i}\n${'more '.repeat(20)}` });
     const found: string[] = [];
-    for (let cursor: unknown = '0'; cursor !== undefined;) {
+    for (let cursor: unknown; found.length === 0 || cursor !== undefined;) {
       const { text, facts } = await call('find', { what: 'threads', ref: 'issue/7', cursor, limit: 120 });
       expect(text.length).toBeLessThan(21_000);
       found.push(...[...text.matchAll(/^ {2}root: (Thread \d+)$/gm)].map((match) => match[1]!));
@@ -118,6 +118,36 @@ describe('reading', () => {
       cursor = next.facts['next_cursor'];
     }
     expect(found).toEqual(Array.from({ length: 60 }, (_, i) => `Thread ${i}`));
+  });
+
+  it.each([
+    ['threads', false], ['threads', true], ['notes', false],
+  ] as const)('shows each unresolved one, also while the agent resolves them: %s, with code: %s', async (what, hunks) => {
+    const { call, direct } = await agent(['write']);
+    for (let i = 0; i < 9; i++) await direct.discussions.merge_request.create({ ...mr, body: `Thread ${i}` });
+    const given = { what, ref: 'mr/12', unresolved: true, hunks, limit: 4 };
+    let pages = 0;
+    for (let cursor: unknown; pages === 0 || cursor !== undefined; pages++) {
+      const { text, facts } = await call('find', { ...given, cursor });
+      for (const [, id] of text.matchAll(/^([0-9a-f]{8}|\d{3,}) /gm)) {
+        expect((await call('write', { action: 'resolve', ref: 'mr/12', thread: id })).error).toBeNull();
+      }
+      cursor = facts['next_cursor'];
+    }
+    expect(pages).toBeGreaterThan(2);
+    expect((await call('find', given)).text).toBe('nothing');
+  });
+
+  it('refuses to continue after a thread that was deleted', async () => {
+    const { call, direct } = await agent();
+    const { id, notes: [note] } = await direct.discussions.merge_request.create({ ...mr, body: 'To be deleted' });
+    const { length: limit } = await direct.discussions.merge_request.list(mr).all();
+    await direct.discussions.merge_request.create({ ...mr, body: 'The last one' });
+    const given = { what: 'threads', ref: 'mr/12', limit };
+    const { facts } = await call('find', given);
+    await direct.discussions.merge_request.deleteNote({ ...mr, discussion_id: id, note_id: note.id });
+    const { error } = await call('find', { ...given, cursor: facts['next_cursor'] });
+    expect(error).toMatchObject({ code: 'rejected', hint: 'call the tool again without cursor' });
   });
 
   it('keeps what users wrote inside the marks and its lines indented', async () => {
