@@ -5,7 +5,7 @@ import { firstWords, plainLine } from '../../text/plain.js';
 import type { App } from '../app.js';
 import { nullIfMissing, nullIfUnsupported } from '../service/connection/unsupported.js';
 import type { Target } from '../service/targets/target.js';
-import { listed } from '../service/targets/threads.js';
+import { hasHiddenThreads, listed } from '../service/targets/threads.js';
 import type { View } from '../terminal/output/view.js';
 import { positionText } from './position/position.js';
 import { shortId } from './thread-id.js';
@@ -40,7 +40,8 @@ export const watchedNoteable = (app: App, target: Target, interval: number, sinc
   };
   const noneIsOpen = (all: Iterable<Discussion>) => [...all].every((thread) => !mayBeOpen(thread));
   const isResolved = async (): Promise<boolean> =>
-    threads !== null && noneIsOpen(threads.values()) && noneIsOpen(await listed(target).complete());
+    threads !== null && noneIsOpen(threads.values()) && noneIsOpen(await listed(target).complete())
+    && !await hasHiddenThreads(target);
   return { name, isResolved, look };
 };
 

@@ -31,7 +31,7 @@ import { selectableNames, type View } from '../../terminal/output/view.js';
 import { type RefFlags, resolvableKinds } from '../../command-line/ref.js';
 import { nullIfFailed } from '../../service/connection/unsupported.js';
 import { destinationOf, mergeRequestPath, openDestination, type Target } from '../../service/targets/target.js';
-import { checkResolvable, checkServiceResolves, listed, readMergeRequest } from '../../service/targets/threads.js';
+import { checkResolvable, checkServiceResolves, hasHiddenThreads, listed } from '../../service/targets/threads.js';
 import { findingIn } from '../../notes/findings/finding.js';
 import { namesInText } from '../../notes/findings/title.js';
 import { showsPlaces, withPlaces, type PlacedThread } from '../../notes/places.js';
@@ -134,17 +134,13 @@ const readOpen = async (input: Input, target: Target, pending: Pending): Promise
   const open = all.filter((thread) => mayBeOpen(thread) || excluded(thread) !== null || found?.pending.has(thread.id));
   const passing = isNarrowed(input) ? open.filter((one) => one.notes.length === 0 || threadPasses(filter, one)) : open;
   // One that is open and shown explains what the merge request says.
-  const mayBeHidden = passing.length === 0 && target.kind === 'merge_request' && !all.some(mayBeOpen);
+  const mayBeHidden = passing.length === 0 && !all.some(mayBeOpen);
   return {
     open: passing, excluded, others: open.length - passing.length,
     areOthersHidden: mayBeHidden && await hasHiddenThreads(target),
     hasPath: onPath === null || all.some((thread) => threadPasses(onPath, thread)), unproven: found,
   };
 };
-
-/** The service counts threads that the token cannot read, such as internal ones (behavior: lookups.merge-status). */
-const hasHiddenThreads = async (target: Target): Promise<boolean> =>
-  (((await readMergeRequest(target))?.blocking_discussions_resolved as unknown) ?? true) !== true;
 
 /** If only the number of the project is known, the merge request has the address. */
 const addPage = async (target: Target): Promise<Target> => {

@@ -36,6 +36,10 @@ export const readMergeRequest = async (
   throw new Problem('unavailable', `the service sent something else than ${name}`, 'run the command again');
 };
 
+/** The service counts threads that the token cannot read, such as internal ones (behavior: lookups.merge-status). */
+export const hasHiddenThreads = async (target: Target): Promise<boolean> => target.kind === 'merge_request'
+  && (((await readMergeRequest(target))?.blocking_discussions_resolved as unknown) ?? true) !== true;
+
 type Threads = AsyncIterable<Discussion> | Iterable<Discussion>;
 
 /** Requests a thread by its full id; `threads` has others. @throws Problem if no thread or several match */

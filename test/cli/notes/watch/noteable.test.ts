@@ -108,4 +108,17 @@ describe('isResolved', () => {
     await look();
     expect(await isResolved()).toBe(true);
   });
+
+  it('is false while the service counts open threads that the token cannot read', async () => {
+    let isCountedOpen = true;
+    const { isResolved, look, service } = await watched({
+      answer: ({ target }) => isCountedOpen && /merge_requests\/1$/.test(target)
+        ? json(200, { id: 5, iid: 1, blocking_discussions_resolved: false }) : undefined,
+    });
+    for (const id of [threads.thread, threads.diff]) await service.put(`${mergeRequest}/discussions/${id}`, { json: { resolved: true } });
+    await look();
+    expect(await isResolved()).toBe(false);
+    isCountedOpen = false;
+    expect(await isResolved()).toBe(true);
+  });
 });
