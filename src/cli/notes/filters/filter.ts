@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { Client } from '../../../client/methods.js';
 import type { Page } from '../../../client/pages.js';
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
@@ -131,7 +132,10 @@ const passesAll = (tests: readonly Test[], note: Note, thread: Discussion): bool
  * folders that it matches. A glob without a slash matches names at any depth.
  */
 export const pathMatcher = async (pattern: string): Promise<Matcher> => {
-  const path = pattern.replace(/^(\.?\/)+/, '').replace(/(?<!\/)\/+$/, '');
+  const isClimbingGlob = /[*?[{].*\/\.\.(?:\/|$)/.test(pattern);
+  const normal = isClimbingGlob ? pattern : posix.normalize(pattern);
+  const path = normal.replace(/^(\.?\/)+/, '').replace(/(?<!\/)\/+$/, '');
+  if (path === '' || path === '.') return () => true;
   if (!/[*?[{]/.test(path)) return (one) => one === path || one.startsWith(`${path}/`);
   return regexMatcher(`(?s)^${path.includes('/') ? '' : '(?:.*/)?'}${globToRegex(path)}(?:/.*)?$`, '--path');
 };
