@@ -192,12 +192,12 @@ _colloquy() {
       ;;
     'notes resolve')
       words=''
-      flags='--mr --commit --thread'
+      flags='--mr --issue --epic --commit --thread'
       asked=1
       ;;
     'notes unresolve')
       words=''
-      flags='--mr --commit --thread'
+      flags='--mr --issue --epic --commit --thread'
       asked=1
       ;;
     'notes upsert')

@@ -26,8 +26,8 @@ Register-ArgumentCompleter -Native -CommandName colloquy -ScriptBlock {
     'notes add' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '-m', '--message', '-F', '--body-file', '-e', '--editor', '--recover', '--raw-text', '--neutral', '--created-at', '--key', '--file', '--line', '--old-path', '--image-at', '--image-size', '--position', '--if-unanchored', '--suggest', '--base-sha', '--start-sha', '--head-sha', '--diff', '--commit-id', '--thread', '--resolvable'); asked = $true }
     'notes edit' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--thread', '-m', '--message', '-F', '--body-file', '-e', '--editor', '--recover', '--raw-text', '--neutral'); asked = $true }
     'notes delete' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--thread'); asked = $true }
-    'notes resolve' = @{ words = @(); flags = @('--mr', '--commit', '--thread'); asked = $true }
-    'notes unresolve' = @{ words = @(); flags = @('--mr', '--commit', '--thread'); asked = $true }
+    'notes resolve' = @{ words = @(); flags = @('--mr', '--issue', '--epic', '--commit', '--thread'); asked = $true }
+    'notes unresolve' = @{ words = @(); flags = @('--mr', '--issue', '--epic', '--commit', '--thread'); asked = $true }
     'notes upsert' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '-m', '--message', '-F', '--body-file', '-e', '--editor', '--recover', '--raw-text', '--neutral', '--key', '--section', '--keep-sections', '--mode', '--newer-than', '--visible-key', '--delete-if-empty', '--resolvable', '--author', '--overflow'); asked = $true }
     'notes post' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--from', '--key', '--filter', '--level', '--fail-level', '--accept-by', '--max', '--no-resolve', '--prefix', '--strip', '--root', '--pattern', '--raw-text', '--allow-empty', '--allow-failed-run', '--reporter'); asked = $true }
     'notes exec' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--key', '--only-on-failure', '--tail', '--redact'); asked = $true }

@@ -82,7 +82,9 @@ export const checkResolvable = ({ ref, name }: Pick<Target, 'ref' | 'name'>): vo
  * The service decides about issues and epics: older ones show their threads as not resolvable.
  * @throws Problem if it does not resolve threads of the noteable
  */
-export const checkServiceResolves = async (target: Target, threads: Threads = listed(target)): Promise<void> => {
+export const checkServiceResolves = async (
+  target: Target, threads: Threads | readonly Pick<Discussion, 'notes'>[] = listed(target),
+): Promise<void> => {
   if (target.kind === 'merge_request') return;
   for await (const { notes: [first] } of threads) {
     if (first === undefined || first.system || first.type === null) continue;

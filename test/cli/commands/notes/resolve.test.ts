@@ -29,10 +29,26 @@ describe('notes resolve and unresolve', () => {
       out: 'http://service.test/acme/app/-/merge_requests/1#note_120\n', err: 'resolved note 120 of mr/1\n' });
   });
 
-  it('let the service reject notes of commits, and fail without a request for other targets', async () => {
+  it('change the state of a note of an issue or an epic where the service resolves those', async () => {
+    const service = await testService({ dialect: 'live' });
+    const { body } = await service.post<{ notes: [{ id: number }] }>('/groups/acme/epics/500/discussions', { json: { body: 'Why?' } });
+    const world = await testApp({ service });
+    for (const [ref, note] of [['#1', '102'], ['acme&1', String(body.notes[0].id)]] as const) {
+      expect(await world.run('notes', 'resolve', ref, note, '--json=resolved')).toMatchObject({ code: 0, out: '{"resolved":true}\n' });
+      expect(await world.run('notes', 'unresolve', ref, note, '--json=resolved')).toMatchObject({ code: 0, out: '{"resolved":false}\n' });
+    }
+  });
+
+  it('name the version of the service that resolves notes of issues', async () => {
+    const service = await testService({ dialect: 'live', serviceVersion: '16.6' });
+    expect(await ranIn({ service }, 'notes', 'resolve', '#1', '102')).toMatchObject({ code: 6,
+      err: expect.stringContaining('does not resolve threads of issue/1\nupdate the service: issues require version 16.7') as string });
+  });
+
+  it('let the service reject notes of commits, and are not for snippets', async () => {
     expect(await ran('notes', 'resolve', `@${refs.commit}`, '130')).toMatchObject({
       code: 7, err: expect.stringContaining('Note is not resolvable') as string });
-    expect(await ran('notes', 'resolve', '#1', '102')).toMatchObject({ code: 2 });
+    expect(await ran('notes', 'resolve', '$40', '110')).toMatchObject({ code: 2, err: expect.stringContaining('cannot resolve') as string });
   });
 
   it('print their help', async () => {
