@@ -1,9 +1,11 @@
 import type { Discussion, Note } from '../../contract/shapes/note.js';
+import { counted } from '../../text/messages.js';
 import type { App } from '../app.js';
 import { Problem, usage } from '../command-line/failure.js';
 import type { GlobalFlags } from '../command-line/flags.js';
 import { once } from '../service/connection/batch.js';
 import { isOfService, nullIfUnsupported } from '../service/connection/unsupported.js';
+import { isDryRun } from '../service/settings/profiles.js';
 import type { Target } from '../service/targets/target.js';
 import { orUnwritable, stateKey } from '../state/folders.js';
 import { say } from '../terminal/io/messages.js';
@@ -63,8 +65,12 @@ export const readSeen = async (app: App, place: SeenPlace): Promise<(note: Pick<
   return ({ id }) => id > last;
 };
 
-export const markSeen = (app: App, place: SeenPlace, notes: readonly Pick<Note, 'id'>[]): Promise<void> =>
-  orUnwritable(`what you have seen to ${app.state.pathOf(folder)}`, () => storeMark(app, place, notes));
+export const markSeen = async (
+  app: App, flags: GlobalFlags, place: SeenPlace, notes: readonly Pick<Note, 'id'>[],
+): Promise<void> => {
+  if (await isDryRun(app, flags, `count ${counted(notes.length, 'note')} as seen`)) return;
+  await orUnwritable(`what you have seen to ${app.state.pathOf(folder)}`, () => storeMark(app, place, notes));
+};
 
 /** Two processes at once keep the later mark. */
 const storeMark = async (app: App, place: SeenPlace, notes: readonly Pick<Note, 'id'>[]): Promise<void> => {
@@ -79,6 +85,7 @@ const storeMark = async (app: App, place: SeenPlace, notes: readonly Pick<Note, 
 export const tryMarkSeen = async <N extends Pick<Note, 'id' | 'author' | 'system'>>(
   app: App, flags: GlobalFlags, target: Target, notes: readonly N[], isShown: (note: N) => boolean = () => true,
 ): Promise<void> => {
+  if (flags.dryRun) return;
   try {
     const place = await findSeenPlace(target);
     if (!place) return;

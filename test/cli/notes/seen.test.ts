@@ -14,7 +14,7 @@ const note = (id: number) => ({ id });
 it('all notes are new before the first look, and later ones after it', async () => {
   const { app } = await testApp();
   expect((await readSeen(app, place))(note(1))).toBe(true);
-  await markSeen(app, place, [note(7), note(5)]);
+  await markSeen(app, {}, place, [note(7), note(5)]);
   const isNew = await readSeen(app, place);
   expect([5, 7, 8].map((id) => isNew(note(id)))).toEqual([false, false, true]);
 });
@@ -23,21 +23,21 @@ it('a mark never moves back, even with two processes at once', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'colloquy-seen-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const app = { ...(await testApp()).app, state: stateFiles(() => folder) };
-  await Promise.all([markSeen(app, place, [note(7)]), markSeen(app, place, [note(5)])]);
-  await markSeen(app, place, []);
+  await Promise.all([markSeen(app, {}, place, [note(7)]), markSeen(app, {}, place, [note(5)])]);
+  await markSeen(app, {}, place, []);
   expect((await readSeen(app, place))(note(7))).toBe(false);
 });
 
 it.each(Object.entries({ base: 'http://other.test/', user: 5, container: 'acme/site', name: 'mr/2' }))(
   'another %s has marks of its own', async (key, value) => {
     const { app } = await testApp();
-    await markSeen(app, place, [note(7)]);
+    await markSeen(app, {}, place, [note(7)]);
     expect((await readSeen(app, { ...place, [key]: value }))(note(7))).toBe(true);
   });
 
 it('a damaged file counts as missing', async () => {
   const { app, state } = await testApp();
-  await markSeen(app, place, [note(7)]);
+  await markSeen(app, {}, place, [note(7)]);
   const files = state as Map<string, Uint8Array>;
   for (const name of files.keys()) files.set(name, Buffer.from('{'));
   expect((await readSeen(app, place))(note(7))).toBe(true);
@@ -45,7 +45,7 @@ it('a damaged file counts as missing', async () => {
 
 it('notes of the owner of the token are not new after a look', async () => {
   const { app } = await testApp();
-  await markSeen(app, place, [note(7)]);
+  await markSeen(app, {}, place, [note(7)]);
   const user = async () => ({ id: place.user });
   const target = { client: { lookups: { user } }, base: place.base, path: { id: place.container }, name: place.name } as unknown as Target;
   const isNew = newsIn(app, target);
@@ -63,6 +63,6 @@ it('the owner of the token is asked for only where a look was kept', async () =>
   const target = { client: { lookups: { user } }, base: place.base, path: { id: place.container }, name: place.name } as unknown as Target;
   const thread = { notes: [{ id: 6, system: false, author: { id: 5 } } as Note] };
   expect([await newsIn(app, target)(thread), asked]).toEqual([true, 0]);
-  await markSeen(app, place, [note(7)]);
+  await markSeen(app, {}, place, [note(7)]);
   expect([await newsIn(app, target)(thread), asked]).toEqual([false, 1]);
 });

@@ -68,6 +68,6 @@ const discussionsList = async (app: App, input: Input): Promise<void> => {
   if (isQuickfix && gone > 0) {
     await say(app, input, `left out ${counted(gone, 'thread')} whose line is not in the newest version`);
   }
-  if (input.markRead) await markSeen(app, await needSeenPlace(target), seen);
+  if (input.markRead) await markSeen(app, input, await needSeenPlace(target), seen);
   await reportMissingNames(app, input, filter);
 };

@@ -91,7 +91,7 @@ const discussionsView = async (app: App, input: Input): Promise<void> => {
   const heading = (paint: Paint) => subjectLines(target.name, subject, counts, paint);
   await print({ threads, codeOf: shownCode, opensResolved, heading }, target, () => whyNone(app, filters, all));
   const notes = all.flatMap((thread) => thread.notes);
-  if (input.markRead) await markSeen(app, await needSeenPlace(target), notes);
+  if (input.markRead) await markSeen(app, input, await needSeenPlace(target), notes);
   else if (isPlain && isLook(app, input)) await tryMarkSeen(app, input, target, notes);
   await reportMissingNames(app, input, applied);
 };

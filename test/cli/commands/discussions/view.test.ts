@@ -140,10 +140,19 @@ describe('what is new', () => {
   it.each([
     [false, 'a pipe', {}, []], [false, 'a filter', { terminal: true }, ['--unresolved']], [false, '--new', { terminal: true }, ['--new']],
     [false, 'JSON', { terminal: true }, ['--json']], [true, '--mark-read', {}, ['--mark-read']], [true, 'a terminal', { terminal: true }, []],
+    [false, 'a dry run', { terminal: true }, ['--dry-run']], [false, '--mark-read in a dry run', {}, ['--mark-read', '--dry-run']],
   ])('%s: the mark moves with %s', async (moves, _, options, flags) => {
     const { service } = await commented();
     const state = new Map<string, Uint8Array>();
     await ranIn({ service, state, ...options }, ...view, ...flags);
     expect(await news({ service, state }, ...view)).toHaveLength(moves ? 0 : 4);
+  });
+
+  it.each(['view', 'list'])('%s says in a dry run how many notes --mark-read would count as seen', async (command) => {
+    const { service } = await commented();
+    const state = new Map<string, Uint8Array>();
+    const { code, err } = await ranIn({ service, state }, 'discussions', command, '!1', '--mark-read', '--dry-run');
+    expect([code, state.size]).toEqual([0, 0]);
+    expect(err).toMatch(/^would count \d+ notes as seen; nothing is stored with --dry-run$/m);
   });
 });
