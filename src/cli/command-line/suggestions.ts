@@ -4,7 +4,7 @@ import { redactedMark } from '../../wire/secrets/known.js';
 import { isSecretName } from '../../wire/secrets/names.js';
 import { commandPath, fieldsPrintedBy, valuesAfterEquals } from './command.js';
 import { Problem, usage } from './failure.js';
-import { globalOptions, unknownFields } from './flags.js';
+import { areFields, globalOptions, unknownFields } from './flags.js';
 import { parseLine } from './value-kinds.js';
 
 /** For misplaced, missing or excess words, and for words of other programs. Returns other errors unchanged. */
@@ -43,7 +43,7 @@ const separatedValue = (error: Error, command: Command, argv: readonly string[])
 
 const misspelledField = (word: string, command: Command): Problem | null => {
   const known = fieldsPrintedBy(command);
-  return known.includes(word) || nearestName(word, known) === null ? null : unknownFields([word], known);
+  return areFields(word, known) || nearestName(word, known) === null ? null : unknownFields([word], known);
 };
 
 const unknown = (error: Error, command: Command, words: readonly string[], nouns: Nouns): Problem | null => {

@@ -21,6 +21,13 @@ describe('an invalid command line', () => {
     }
   });
 
+  it('says what else is wrong where --json has several fields in the next word', async () => {
+    for (const fields of ['id,notes', 'id', 'id notes']) {
+      const { code, err } = await ran('discussions', 'list', '--json', fields);
+      expect([code, JSON.parse(err)]).toMatchObject([2, { error: { message: 'no merge request, issue, snippet, epic or commit given' } }]);
+    }
+  });
+
   it('names a verb of one noun with its noun, and an object with a verb as a command with a reference', async () => {
     const rows = [
       [['triage'], 'discussions triage'], [['inbox', '--new'], 'discussions inbox'], [['upsert', '--key', 'x'], 'notes upsert'],
