@@ -2,7 +2,7 @@ import { Argument, Option } from 'commander';
 import { methods, type RequestField } from '../service/api/request.js';
 import type { App } from '../app.js';
 import { defineCommand, handler } from '../command-line/command.js';
-import { type GlobalFlags, repeatable } from '../command-line/flags.js';
+import { type GlobalFlags, globalsHeading, repeatable } from '../command-line/flags.js';
 
 interface Input extends GlobalFlags {
   readonly header?: readonly string[];
@@ -33,6 +33,7 @@ export const apiCommand = (app: App, summary: string) => {
     .option('--content-type <type>', 'media type of the body; detected by default')
     .addOption(new Option('-H, --header <line>', "additional request header, 'Name: value'").argParser(repeatable))
     .option('-i, --include', 'also print the status and headers of the response')
+    .addOption(new Option('--all', 'fetch every page of a list; without it, only one').helpGroup(globalsHeading))
     .action(handler<Input>(async (flags, method: string, path: string) => {
       const { call } = await import('../service/api/call.js');
       await call(app, { ...flags, form: flags.form ?? [], header: flags.header ?? [], fields, method, path });

@@ -104,6 +104,18 @@ describe('api', () => {
     expect((await ran('api', 'GET', path, '--all', '-q', 'length')).out).toBe('3\n');
   });
 
+  it('says that a list has more pages, unless one of them is asked for', async () => {
+    const path = 'projects/:id/issues/1/discussions?per_page=1';
+    const more = 'showing one page; use --all to show all\n';
+    expect(await ran('api', 'GET', path, '-q', 'length')).toMatchObject({ code: 0, out: '1\n', err: more });
+    const link = () => ({ status: 200, headers: { link: '<http://service.test/api/v4/x?cursor=abc>; rel="next"' }, body: '[]' });
+    expect((await ranIn({ answer: link }, 'api', 'GET', 'x')).err).toBe(more);
+    expect((await ran('api', 'GET', path, '--limit', '2')).err).toBe('showing 2 of 3; use --all instead of --limit to show all\n');
+    for (const words of [[path, '--all'], [`${path}&page=2`], [path, '-f', 'page=1'], [path, '--quiet'], [path.replace('=1', '=3')]]) {
+      expect((await ran('api', 'GET', ...words)).err).toBe('');
+    }
+  });
+
   it('keeps list parameters in the query from page to page', async () => {
     const answer = ({ target }: HttpRequest) =>
       ({ status: 200, headers: { 'x-next-page': target.includes('page=2') ? '' : '2', 'x-page': target.includes('page=2') ? '2' : '1' }, body: '[{"id":1}]' });

@@ -2,7 +2,7 @@ import * as Type from '@sinclair/typebox';
 import { responseItems, readPage } from '../../../client/page.js';
 import { createPages, type Items, type Pages } from '../../../client/pages.js';
 import { checkStatus } from '../../../client/response.js';
-import { identityHeaders, sudoName, tokenHeader } from '../../../contract/conventions.js';
+import { identityHeaders, pageHeaders, sudoName, tokenHeader } from '../../../contract/conventions.js';
 import { plainLine, plainText } from '../../../text/plain.js';
 import {
   bodyText, fromPairs, type HttpRequest, type HttpResponse, mediaType, type Params, type Transport,
@@ -55,7 +55,12 @@ export const call = async (app: App, input: CallInput): Promise<void> => {
   const response = content.body instanceof Uint8Array
     ? await withUploadProgress(app, input, content.body.length, send) : await send();
   await printResponse(app, input, request, response);
+  const isAnyPage = method === 'GET' && !input.include && !/[?&]page=/.test(request.target);
+  if (isAnyPage && hasNextPage(response)) await say(app, input, 'showing one page; use --all to show all');
 };
+
+const hasNextPage = ({ headers }: HttpResponse): boolean =>
+  (headers[pageHeaders.next] ?? '') !== '' || /;\s*rel="?next\b/.test(headers['link'] ?? '');
 
 const printPages = async (app: App, input: CallInput, transport: Transport, request: HttpRequest): Promise<void> => {
   const { json: _, ...flags } = input;

@@ -70,7 +70,7 @@ export const listPrinter = <T>(app: App, flags: ListFlags, view: View<T>): Print
         await stream(app, pages(), frame, (items, index) => [items.map((one, i) => record(one, index + i)).join('')]);
       }
     }
-    if (leftOut !== '') await say(app, flags, `${leftOut}; run it without --limit to show all`);
+    if (leftOut !== '') await say(app, flags, `${leftOut}; use --all instead of --limit to show all`);
   };
 };
 

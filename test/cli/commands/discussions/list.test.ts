@@ -49,7 +49,7 @@ describe('discussions list', () => {
   it('reports that the limit cut the list', async () => {
     const { out, err } = await ran(...list, '-L', '2', '-o', 'id');
     expect(out).toBe(`${threads.thread}\n${threads.resolved}\n`);
-    expect(err).toBe('showing 2 of 3; run it without --limit to show all\n');
+    expect(err).toBe('showing 2 of 3; use --all instead of --limit to show all\n');
     expect((await ran(...list, '-L', '3', '-o', 'id')).err).toBe('');
   });
 

@@ -19,7 +19,7 @@ describe('notes list', () => {
   it('applies the limit to notes, not threads', async () => {
     const { out, err } = await ran('notes', 'list', '!1', '-L', '3', '-o', 'id');
     expect(out).toBe('120\n121\n122\n');
-    expect(err).toBe('showing the first 3; run it without --limit to show all\n');
+    expect(err).toBe('showing the first 3; use --all instead of --limit to show all\n');
   });
 
   it('shows the notes of others since the last look with --new', async () => {

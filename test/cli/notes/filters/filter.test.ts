@@ -78,14 +78,14 @@ describe('a filter on threads and on notes', () => {
   it('applies the limit to printed records', async () => {
     const { out, err } = await ranIn({ service }, 'discussions', 'list', '!1', '--no-system', '-L', '2', '-o', 'id');
     expect(out).toBe(`${id('2')}\n${id('3')}\n`);
-    expect(err).toBe('showing the first 2; run it without --limit to show all\n');
+    expect(err).toBe('showing the first 2; use --all instead of --limit to show all\n');
   });
 
   it('reports that there may be more if it did not read all pages', async () => {
     const many = { answer: manyThreads(150, { body: 'x' }) };
     const { out, err, sent } = await ranIn(many, 'discussions', 'list', '!1', '--unresolved', '-L', '50', '-o', 'id');
     expect(out.trim().split('\n')).toHaveLength(50);
-    expect(err).toBe('showing the first 50, there may be more; run it without --limit to show all\n');
+    expect(err).toBe('showing the first 50, there may be more; use --all instead of --limit to show all\n');
     expect(sent.map(({ target }) => target.split('?')[1])).toEqual(['per_page=100']);
   });
 

@@ -42,7 +42,8 @@ describe('a list', () => {
   });
 
   it('reports what the limit left out, in a pipe as well, but not with --quiet', async () => {
-    expect((await ranIn({ answer: manyThreads(250) }, ...list, '-L', '150', '-o', 'id')).err).toBe('showing 150 of 250; run it without --limit to show all\n');
+    expect((await ranIn({ answer: manyThreads(250) }, ...list, '-L', '150', '-o', 'id')).err)
+      .toBe('showing 150 of 250; use --all instead of --limit to show all\n');
     expect((await ranIn({ answer: manyThreads(250) }, ...list, '-L', '7', '-o', 'id', '--quiet')).err).toBe('');
     expect((await ranIn({ answer: manyThreads(100) }, ...list, '-L', '100', '-o', 'id')).err).toBe('');
     expect((await ranIn({ answer: manyThreads(101) }, ...list, '-L', '100', '-o', 'id')).err).not.toBe('');
@@ -230,7 +231,7 @@ describe('progress', () => {
 
   it('is cleared before a message is printed', async () => {
     const { err } = await printed({ out: false, err: true }, '-L', '150');
-    expect(err).toBe('\rpage 1 of 3 …\x1b[K\r\x1b[Kshowing 150 of 250; run it without --limit to show all\n');
+    expect(err).toBe('\rpage 1 of 3 …\x1b[K\r\x1b[Kshowing 150 of 250; use --all instead of --limit to show all\n');
   });
 
   it.each([[{ out: true, err: false }, []], [{ out: false, err: true }, ['--quiet']], [{ out: true, err: true }, ['-o', 'ndjson']]] as const)(
