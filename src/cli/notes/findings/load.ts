@@ -33,7 +33,6 @@ export interface Loaded {
   /** Those of a file as they were for the tool, as far as it exists here. */
   readonly linesOf: (file: string) => readonly string[] | null;
   readonly failure: string | null;
-  /** The rules of tests that were skipped. */
   readonly unrun: readonly string[];
   readonly isFailedByFindings: boolean;
   /** Whether the report may be about a file of this name, without a way to say so. */

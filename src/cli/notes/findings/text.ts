@@ -70,7 +70,6 @@ const firstLine = (text: string): string => {
   return short(line);
 };
 
-/** As its title has it. */
 export const shownRule = (rule: string): string => short(rule).replace(/\s+/g, ' ').trim();
 
 const short = (line: string): string => line.length > 300 ? `${line.slice(0, 299).toWellFormed()}…` : line;

@@ -279,10 +279,7 @@ export const writers: Readonly<Record<Exclude<FormatName, 'table'>, MakeWriter>>
   json, ndjson, yaml, csv, tsv: tabs, markdown, id: ({ view }) => lines((record) => plainLine(view.id(record))),
 };
 
-/**
- * Spreadsheets run cells that start with these characters as formulas; some accept the full-width forms too. In TSV,
- * they remove quotes before them.
- */
+/** Spreadsheets run such cells as formulas, some in full width too, and remove quotes before them in TSV. */
 const formula = /^["\s]*[=+\-@\uff1d\uff0b\uff0d\uff20]/;
 
 /** With an apostrophe before cells that would run as a formula, as OWASP recommends. */
