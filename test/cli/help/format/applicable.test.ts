@@ -91,7 +91,7 @@ it('help has a flag in place of REF exactly where the command can work with one 
 
 it('help of notes that are resolved one by one has the flags of what the service resolves them on', async () => {
   const flags = [...(await longHelp('notes resolve')).matchAll(/^ {2}--(mr|issue|snippet|epic|commit) </gm)].map(([, word]) => word);
-  expect(flags).toEqual(['mr', 'commit']);
+  expect(flags).toEqual(['mr', 'issue', 'epic', 'commit']);
 });
 
 it('help names only the best known global options that can apply', async () => {
