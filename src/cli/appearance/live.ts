@@ -9,7 +9,7 @@ import {
   connectionSettings, openClient, openTransport, openTransportTo, requestOptions,
 } from '../service/connection/client.js';
 import type { GlobalFlags } from '../command-line/flags.js';
-import { settingsOf } from '../service/settings/settings.js';
+import { callSettings, settingsOf } from '../service/settings/settings.js';
 import { imageTypeOf, largestImage } from './images.js';
 
 export interface LiveImage {
@@ -69,9 +69,10 @@ const requestTarget = ({ pathname, search }: URL, { path }: BaseUrl): string =>
 
 /** Another host gets neither the token nor the client certificate. */
 const transportTo = async (app: App, flags: GlobalFlags, { origin }: URL): Promise<Transport> => {
-  const { tls, ...others } = await connectionSettings(app, await settingsOf(app, flags));
+  const url = { origin, path: '', href: origin };
+  const { tls, ...others } = await connectionSettings(app, callSettings(app, flags, await settingsOf(app, flags), url));
   return openTransportTo(app, {
-    ...await requestOptions(app, flags), ...others, url: { origin, path: '', href: origin }, token: null,
+    ...await requestOptions(app, flags), ...others, url, token: null,
     tls: tls.ca === undefined ? {} : { ca: tls.ca },
   });
 };

@@ -38,12 +38,11 @@ export const authLoginCommand = (app: App) =>
 
 const authLogin = async (app: App, input: Input): Promise<void> => {
   const chosen = await selectedProfile(app, input);
-  const { profile: _, ...flags } = input;
   const url = await baseUrlFor(app, input, chosen);
   const { token, from } = await tokenFrom(app, input, url);
   const tokenType = tokenTypeFrom(input.tokenType, app.env, chosen.profile, chosen.name);
   const sent = { token, ...tokenType !== null && { tokenType } };
-  const settings = withTokenFrom(await settingsOf(app, { ...flags, url: url.href, ...sent }), from);
+  const settings = withTokenFrom(await settingsOf(app, { ...input, url: url.href, ...sent }), from);
   const user = await verifiedUser(await openClient(app, input, settings));
   if (await isDryRun(app, input, `store the token for ${url.href} in profile ${chosen.name}`)) return;
   const { kept, before } = await saveLogin(app, input, chosen.name, url, sent);

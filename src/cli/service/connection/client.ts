@@ -13,7 +13,9 @@ import { noUrlHint } from '../../command-line/hints.js';
 import { recordCompletions } from '../../completion-cache.js';
 import { noteReporter, say, waitReporter } from '../../terminal/io/messages.js';
 import { readPem } from '../../terminal/io/streams.js';
-import { checkLogin, credentialAt, isCi, type Settings, settingsOf, tokenFor } from '../settings/settings.js';
+import {
+  callSettings, type CallSettings, checkLogin, credentialAt, isCi, type Settings, settingsOf, tokenFor,
+} from '../settings/settings.js';
 import { withRemotes } from '../settings/remotes.js';
 import { address, type Found, pastedPlace, pastedUrl } from '../settings/sources.js';
 import { withoutWrites } from './dry-run.js';
@@ -91,8 +93,9 @@ const connect = async (
   noteSources(app, settings, url, base, needsContainer && base === undefined);
   if (isDebugging(flags)) await (await import('./debug.js')).printSources(app, settings, base);
   const token = await tokenFor(app, settings, url);
-  const own = await connectionSettings(app, settings);
-  const connection = { ...options, url, ...token, ...settings.timeout === null && limits, ...own };
+  const calls = callSettings(app, flags, settings, url);
+  const own = await connectionSettings(app, calls);
+  const connection = { ...options, url, ...token, ...calls.timeout === null && limits, ...own };
   return { sockets: await app.openSockets(connection), connection, settings };
 };
 
@@ -151,7 +154,7 @@ export const serviceOf = async (
 };
 
 export const connectionSettings = async (
-  app: App, { timeout, retries, tls }: Settings,
+  app: App, { timeout, retries, tls }: CallSettings,
 ): Promise<Pick<Connection, 'timeout' | 'retries' | 'tls'>> => {
   const pem = async (found: Found | null) => found === null ? undefined : readPem(app, found.value, found.from);
   const [ca, cert, key] = [await pem(tls.ca), await pem(tls.cert), await pem(tls.key)];

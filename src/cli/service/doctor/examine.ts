@@ -14,7 +14,7 @@ import {
   connectionSettings, openTransport, openTransportTo, proxySettings, requestOptions,
 } from '../connection/client.js';
 import {
-  type Credential, credentialAt, isCi, type Settings, settingsOf, storageOf, tokenFor,
+  callSettings, type Credential, credentialAt, isCi, type Settings, settingsOf, storageOf, tokenFor,
 } from '../settings/settings.js';
 import { withRemotes } from '../settings/remotes.js';
 import { forAnotherService, isJobIn } from '../settings/sources.js';
@@ -56,14 +56,15 @@ const checkAll = async (app: App, flags: GlobalFlags, settings: Settings): Promi
   const { url } = settings;
   if (!url) return sources;
   const token = await tokenFor(app, settings, url).catch(asProblem);
+  const calls = callSettings(app, flags, settings, url);
   const found = [
     ...sources.map((one) => one.check === 'token' && token instanceof Problem
       ? fail('token', token.message, token) : one),
     ...token instanceof Problem ? [] : [checkKind(token.token, token.tokenType)],
-    checkProxy(app.env, url.origin), checkEncryption(app.env, url.origin, settings.tls.ca?.value ?? null),
+    checkProxy(app.env, url.origin), checkEncryption(app.env, url.origin, calls.tls.ca?.value ?? null),
   ];
   const retries = { value: flags.retries ?? '0', from: '--retries' };
-  const limited = await connectionSettings(app, { ...settings, retries }).catch(asProblem);
+  const limited = await connectionSettings(app, { ...calls, retries }).catch(asProblem);
   if (limited instanceof Problem) return [...found, fail('certificates', limited.message, limited)];
   const transport = await openTransportTo(app, { ...await requestOptions(app, flags), url,
     ...token instanceof Problem ? { token: null } : token, ...limited });

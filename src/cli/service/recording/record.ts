@@ -7,7 +7,7 @@ import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import { unwritable, writeProblem } from '../../terminal/io/streams.js';
 import { connectionSettings, socketsTo } from '../connection/client.js';
-import { settingsOf } from '../settings/settings.js';
+import { callSettings, settingsOf } from '../settings/settings.js';
 
 export interface RecordFlags extends GlobalFlags {
   readonly proxy?: string;
@@ -26,7 +26,7 @@ export const recordedProxy = async (app: App, flags: RecordFlags) => {
     return null;
   }
   const base = recordedBase(url);
-  const settings = await connectionSettings(app, await settingsOf(app, flags));
+  const settings = await connectionSettings(app, callSettings(app, flags, await settingsOf(app, flags), base));
   const transport = await socketsTo(app.env, { url: base, ...settings }, 'undici');
   if (path === undefined) return { proxy: { url: base.href, transport }, end: async () => undefined };
   const { append, isInPlace } = await createFile(app, path);

@@ -16,9 +16,6 @@ export interface Settings {
   readonly isGuessed: boolean;
   readonly project: string | null;
   readonly group: string | null;
-  readonly timeout: Found | null;
-  readonly retries: Found | null;
-  readonly tls: { readonly ca: Found | null; readonly cert: Found | null; readonly key: Found | null };
   readonly profile: string;
   readonly profiles: Profiles;
   readonly credential: Credential | null;
@@ -64,25 +61,40 @@ export const settingsOf = async (app: App, flags: GlobalFlags): Promise<Settings
     project: project && containerIn(project), group: group && containerIn(group),
     from: { url: settingSource(foundUrl), project: settingSource(project), group: settingSource(group) },
     unused: { project: unusedOf('project'), group: unusedOf('group') },
-    ...callSettings(flags, profile, name, caOfJob(app.env, url)),
   };
 };
 
 const settingSource = (found: Found | null): string | null => found === null ? null : found.from;
 
-const callSettings = (
-  flags: GlobalFlags, profile: Profile, name: string, job: Candidate,
-): Pick<Settings, 'timeout' | 'retries' | 'tls'> => {
-  const first = (flag: string | undefined, key: ProfileKey) =>
-    firstFound([flag, `--${key}`], [profile[key], `${key} of profile ${name}`]);
+export interface CallSettings {
+  readonly timeout: Found | null;
+  readonly retries: Found | null;
+  readonly tls: { readonly ca: Found | null; readonly cert: Found | null; readonly key: Found | null };
+}
+
+export const callSettings = (app: App, flags: GlobalFlags, settings: Settings, url: BaseUrl): CallSettings => {
+  const [name, profile] = profileFor(app, settings, url);
+  const kept = (key: ProfileKey): Candidate => [profile[key], `${key} of profile ${name}`];
+  const own = (key: ProfileKey): Candidate[] => isElsewhere(name, profile, url) ? [] : [kept(key)];
   return {
-    timeout: first(flags.timeout, 'timeout'), retries: first(flags.retries, 'retries'),
+    timeout: firstFound([flags.timeout, '--timeout'], kept('timeout')),
+    retries: firstFound([flags.retries, '--retries'], kept('retries')),
     tls: {
-      ca: firstFound([flags.caCert, '--ca-cert'], job) ?? first(undefined, 'ca-cert'),
-      cert: first(flags.clientCert, 'client-cert'),
-      key: first(flags.clientKey, 'client-key'),
+      ca: firstFound([flags.caCert, '--ca-cert'], caOfJob(app.env, url), kept('ca-cert')),
+      cert: firstFound([flags.clientCert, '--client-cert'], ...own('client-cert')),
+      key: firstFound([flags.clientKey, '--client-key'], ...own('client-key')),
     },
   };
+};
+
+const profileFor = (app: App, settings: Settings, url: BaseUrl): readonly [name: string, profile: Profile] => {
+  const { profile: name, profiles: { profiles } } = settings;
+  const selected = [name, profiles[name] ?? {}] as const;
+  const owner = credentialAt(app, settings, url)?.profile;
+  const isFor = ([name, profile]: readonly [string, Profile]): boolean =>
+    owner ? profile === owner : isAt(name, profile, url);
+  if (!owner && !isElsewhere(...selected, url)) return selected;
+  return Object.entries(profiles).find(isFor) ?? selected;
 };
 
 /** The authority of the CI server says nothing about other services. */
@@ -153,7 +165,6 @@ const ofProfile = (app: App, type: TokenType | undefined, name: string, profile:
   read: () => storedToken(app, name, profile), from: `profile ${name}`, boundTo: profileAddress(name, profile), profile,
 });
 
-/** With the source of its token as messages name it. */
 export const withTokenFrom = (settings: Settings, from: string): Settings =>
   settings.credential === null ? settings : { ...settings, credential: { ...settings.credential, from } };
 
@@ -245,6 +256,9 @@ const jobToken = (finding = 'the only credential is CI_JOB_TOKEN'): Problem => n
 
 const isAt = (name: string, profile: Profile, { origin }: BaseUrl): boolean =>
   profileAddress(name, profile)?.origin === origin;
+
+const isElsewhere = (name: string, profile: Profile, url: BaseUrl): boolean =>
+  profileAddress(name, profile) !== null && !isAt(name, profile, url);
 
 type TokenEntry = Pick<Profile, 'token' | 'keyring'>;
 

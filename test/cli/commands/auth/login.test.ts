@@ -83,6 +83,21 @@ describe('auth login', () => {
       'ca-cert': '/home/ada/ca.pem', 'client-cert': '/home/me.pem', 'client-key': '/keys/me.key' });
   });
 
+  it('uses the certificates of the profile that it logs in, and never the client certificate of another one', async () => {
+    const files = Object.fromEntries(['ca', 'cert', 'key'].map((name) => [`/${name}.pem`, `-----BEGIN CERTIFICATE-----\n${name}`]));
+    const presented = { 'client-cert': '/cert.pem', 'client-key': '/key.pem' };
+    const profiles = withProfile(withProfile(noProfiles, 'default', { url: 'http://old.test', token: 'good', ...presented }),
+      'corp', { 'ca-cert': '/ca.pem', ...presented });
+    const tlsOf = async (name: string) => {
+      const world = await testApp({ env: bare, stdin: 'developer-token', files, profiles });
+      expect(await world.run(...login, '--with-token', '--profile', name)).toMatchObject({ code: 0 });
+      return world.connections[0]?.tls;
+    };
+    expect(await tlsOf('corp')).toEqual({ ca: files['/ca.pem'], cert: files['/cert.pem'], key: files['/key.pem'] });
+    expect(await tlsOf('new')).toEqual({});
+    expect(await tlsOf('default')).toEqual({});
+  });
+
   it('asks for address and token on a terminal', async () => {
     const world = await testApp({ env: bare, terminal: true, answers: ['http://service.test', 'developer-token'] });
     expect(await world.run('auth', 'login', '--profile', 'work')).toMatchObject({ code: 0 });

@@ -48,6 +48,29 @@ describe('the connection', () => {
     expect(await connection(['--ca-cert', 'missing.pem'])).toMatchObject({ code: 2, connection: undefined });
   });
 
+  it('takes certificates, timeout and retries from the profile whose token it sends', async () => {
+    const files = Object.fromEntries(['own', 'other'].flatMap((name) =>
+      ['ca', 'cert', 'key'].map((kind) => [`/${name}/${kind}.pem`, pem(kind === 'key' ? 'EC PRIVATE KEY' : 'CERTIFICATE') + name])));
+    const paths = (name: string) => ({ 'ca-cert': `/${name}/ca.pem`, 'client-cert': `/${name}/cert.pem`, 'client-key': `/${name}/key.pem` });
+    const tls = (name: string) => ({ ca: files[`/${name}/ca.pem`], cert: files[`/${name}/cert.pem`], key: files[`/${name}/key.pem`] });
+    const other = { url: 'https://other.example', token: 'developer-token', timeout: '3', retries: '7', ...paths('other') };
+    const own = { url: 'https://own.example', token: 'developer-token', ...paths('own') };
+    const profiles = withProfile(withProfile(noProfiles, 'default', own), 'work', other);
+    const opened = async (words: string[], given = profiles, env = {}) => {
+      const world = await testApp({ env: { COLLOQUY_URL: undefined, COLLOQUY_TOKEN: undefined, ...env }, profiles: given, files });
+      await world.run(...words);
+      return world.connections[0];
+    };
+    const pasted = ['notes', 'list', 'https://other.example/acme/app/-/merge_requests/1'];
+    expect(await opened(pasted)).toMatchObject({ timeout: 3000, retries: 7, tls: tls('other') });
+    expect(await opened([...pasted, '--timeout', '9'])).toMatchObject({ timeout: 9000, retries: 7, tls: tls('other') });
+    expect(await opened(['doctor', '--url', 'https://other.example'])).toMatchObject({ timeout: 3000, tls: tls('other') });
+    expect(await opened(pasted, profiles, { COLLOQUY_TOKEN: 'developer-token' })).toMatchObject({ timeout: 3000, tls: tls('other') });
+    const third = ['api', 'GET', 'version', '--url', 'https://third.example', '--token', 'developer-token'];
+    expect((await opened(third))?.tls).toEqual({ ca: files['/own/ca.pem'] });
+    expect((await opened(third, withProfile(profiles, 'default', { url: undefined, token: undefined })))?.tls).toEqual(tls('own'));
+  });
+
   it('rejects a token that cannot be sent in a header, without repeating it', async () => {
     const { code, err, sent } = await connection([], { env: { COLLOQUY_TOKEN: 'se cret' } });
     expect({ code, sent }).toEqual({ code: 4, sent: [] });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { GlobalFlags } from '../../../../src/cli/command-line/flags.js';
 import { noProfiles, withProfile } from '../../../../src/cli/service/settings/profiles.js';
-import { settingsOf } from '../../../../src/cli/service/settings/settings.js';
+import { callSettings, settingsOf } from '../../../../src/cli/service/settings/settings.js';
 import { testApp } from '../../../support/app.js';
 
 const empty = Object.fromEntries(['COLLOQUY_URL', 'COLLOQUY_TOKEN', 'COLLOQUY_PROJECT', 'COLLOQUY_GROUP'].map((name) => [name, undefined]));
@@ -14,13 +14,18 @@ const settings = async (env: Record<string, string>, flags: GlobalFlags = {}, st
   return { app, ...await settingsOf(app, flags) };
 };
 
+const calls = async (...given: Parameters<typeof settings>) => {
+  const { app, ...found } = await settings(...given);
+  return callSettings(app, given[1] ?? {}, found, found.url!);
+};
+
 describe('settings', () => {
   it('come from the flag, then the environment, then the profile', async () => {
     const env = { COLLOQUY_URL: 'https://env.example', COLLOQUY_PROJECT: 'p/env', COLLOQUY_GROUP: 'env', COLLOQUY_TOKEN: 'env-token' };
     const flags = { url: 'https://flag.example', project: 'p/flag', group: 'flag', token: 'flag-token', timeout: '3' };
     const seen = async (...from: [Record<string, string>, GlobalFlags?]) => {
-      const { url, project, group, credential, timeout } = await settings(...from);
-      return [url?.href, project, group, await credential?.read(), timeout?.value];
+      const { url, project, group, credential } = await settings(...from);
+      return [url?.href, project, group, await credential?.read(), (await calls(...from)).timeout?.value];
     };
     expect(await seen(env, flags)).toEqual(['https://flag.example', 'p/flag', 'flag', 'flag-token', '3']);
     expect(await seen(env)).toEqual(['https://env.example', 'p/env', 'env', 'env-token', '7']);
@@ -86,10 +91,10 @@ describe('settings', () => {
   it('take the authority of the CI server from the job, for that server only', async () => {
     const job = { CI_SERVER_URL: 'https://ci.example', CI_API_V4_URL: 'https://ci.example/api/v4', CI_SERVER_TLS_CA_FILE: '/builds/ca.pem' };
     const stored = withProfile(noProfiles, 'default', { 'ca-cert': '/profile.pem' });
-    expect((await settings(job, {}, stored)).tls.ca).toEqual({ value: '/builds/ca.pem', from: 'CI_SERVER_TLS_CA_FILE' });
-    expect((await settings(job, { caCert: 'flag.pem' }, stored)).tls.ca).toEqual({ value: 'flag.pem', from: '--ca-cert' });
-    expect((await settings(job, { url: 'https://other.example' }, stored)).tls.ca?.value).toBe('/profile.pem');
-    expect((await settings({ ...job, CI_SERVER_URL: 'nonsense:' }, {}, noProfiles)).tls.ca?.value).toBe('/builds/ca.pem');
+    expect((await calls(job, {}, stored)).tls.ca).toEqual({ value: '/builds/ca.pem', from: 'CI_SERVER_TLS_CA_FILE' });
+    expect((await calls(job, { caCert: 'flag.pem' }, stored)).tls.ca).toEqual({ value: 'flag.pem', from: '--ca-cert' });
+    expect((await calls(job, { url: 'https://other.example' }, stored)).tls.ca?.value).toBe('/profile.pem');
+    expect((await calls({ ...job, CI_SERVER_URL: 'nonsense:' }, {}, noProfiles)).tls.ca?.value).toBe('/builds/ca.pem');
   });
 
   it('reject an invalid URL', async () => {
