@@ -305,7 +305,8 @@ export const isGranular = (scopes: readonly string[]): boolean => scopes.include
 /** By source: in `auth login` itself, and of the variable, which counts before what `auth login` stores. */
 const newLogins = [
   ['the prompt', 'paste another token'], ['standard input', 'pass another token'],
-  ['COLLOQUY_TOKEN', 'set another, or unset the variable and run `colloquy auth login`'],
+  ...['COLLOQUY_TOKEN', 'GITLAB_TOKEN'].map((name) =>
+    [name, 'set another, or unset the variable and run `colloquy auth login`'] as const),
 ] as const;
 
 const replaceHint = (action: string, orVariable = ', or set COLLOQUY_TOKEN'): HintPair => {

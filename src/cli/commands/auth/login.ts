@@ -18,7 +18,7 @@ import {
 } from '../../service/settings/profiles.js';
 import { withRemotes } from '../../service/settings/remotes.js';
 import {
-  address, profileAddress, firstFound, tokenTypeFrom, urlPlaces, withoutLineEnd,
+  address, profileAddress, firstFound, overridingVariable, tokenTypeFrom, urlPlaces, withoutLineEnd,
 } from '../../service/settings/sources.js';
 
 interface Input extends GlobalFlags {
@@ -51,6 +51,8 @@ const authLogin = async (app: App, input: Input): Promise<void> => {
   if (input.debug && kept.reason !== null) await say(app, input, `keyring: ${kept.reason}`);
   const other = replacedService(chosen.name, before, url);
   if (other) await say(app, input, `replaced the token for ${other}; use --profile NAME to keep both`);
+  const variable = overridingVariable(app.env, { url: url.href });
+  if (variable !== null) await say(app, input, `${variable} is set and overrides profile ${chosen.name}`);
   await warnAboutSharedFolder(app, input);
 };
 
@@ -68,7 +70,8 @@ const replacedService = (name: string, profile: Profile, { origin }: BaseUrl): s
 };
 
 const baseUrlFor = async (app: App, input: Input, { profile, name }: SelectedProfile): Promise<BaseUrl> => {
-  const found = firstFound([input.url, '--url'], ...urlPlaces(app.env), [profile.url, `profile ${name}`]);
+  const found = firstFound([input.url, '--url'], [input.profile && profile.url, `profile ${name}`],
+    ...urlPlaces(app.env), [profile.url, `profile ${name}`]);
   return address(found ?? { value: await promptForUrl(app, input), from: 'the answer' })!;
 };
 

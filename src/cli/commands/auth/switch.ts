@@ -6,6 +6,7 @@ import type { GlobalFlags } from '../../command-line/flags.js';
 import { newProfileHint } from '../../command-line/hints.js';
 import { canAsk, say } from '../../terminal/io/messages.js';
 import { isDryRun } from '../../service/settings/profiles.js';
+import { overridingVariable } from '../../service/settings/sources.js';
 
 export const authSwitchCommand = (app: App) =>
   defineCommand('switch', 'Set the default profile', ['auth switch work', 'auth switch'])
@@ -19,7 +20,7 @@ const authSwitch = async (app: App, input: GlobalFlags, word: string | undefined
   if (await isDryRun(app, input, `switch to profile ${name}`)) return;
   await app.profiles.change((now) => profileIn(now, name) && { ...now, current: name });
   await say(app, input, `switched to profile ${name}${profile.url ? ` (${profile.url})` : ''}`);
-  const variable = ['COLLOQUY_PROFILE', 'COLLOQUY_URL', 'COLLOQUY_TOKEN'].find((key) => app.env[key]);
+  const variable = app.env['COLLOQUY_PROFILE'] ? 'COLLOQUY_PROFILE' : overridingVariable(app.env, profile);
   if (variable) await say(app, input, `${variable} is set and overrides it`);
 };
 

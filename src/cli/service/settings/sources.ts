@@ -94,6 +94,12 @@ export const forAnotherService = (name: string, url: BaseUrl | null): string =>
 
 export const tokenPlaces = (env: Env): Candidate[] => variables(env, ['COLLOQUY_TOKEN', 'GITLAB_TOKEN']);
 
+export const overridingVariable = (env: Env, { url = '' }: Profile): string | null => {
+  const place = firstFound(...urlPlaces(env));
+  const isOther = place !== null && hrefOf(place.value) !== hrefOf(url);
+  return firstFound(...tokenPlaces(env), [isOther ? place.from : undefined, place?.from ?? ''])?.from ?? null;
+};
+
 /** How the token of a profile is sent, where flags and environment do not say. @throws Problem */
 export const tokenTypeFrom = (
   flag: TokenType | undefined, env: Env, { 'token-type': stored }: Profile, name: string,

@@ -24,7 +24,6 @@ describe('the hint about a rejected token', () => {
   const url = 'http://service.test';
 
   it.each<[string, WorldOptions, string[]]>([
-    ['GITLAB_TOKEN', { env: { COLLOQUY_TOKEN: '', GITLAB_TOKEN: 'other-token' } }, []],
     ['--token', {}, ['--token', 'third-token', '--url', url]],
     ['profile work', { env: { ...bare, COLLOQUY_PROJECT: 'acme/app' }, profiles: work({ url, token: 'stored' }) }, []],
   ])('names its source: %s', async (from, options, flags) => {
@@ -33,8 +32,10 @@ describe('the hint about a rejected token', () => {
   });
 
   it('does not advise a login that the variable would override', async () => {
-    expect(await hintOf({ answer }, ...list)).toBe(
-      'replace the token from COLLOQUY_TOKEN with a valid one: set another, or unset the variable and run `colloquy auth login`');
+    for (const [name, env] of [['COLLOQUY_TOKEN', {}], ['GITLAB_TOKEN', { COLLOQUY_TOKEN: '', GITLAB_TOKEN: 'other-token' }]] as const) {
+      expect(await hintOf({ answer, env }, ...list)).toBe(
+        `replace the token from ${name} with a valid one: set another, or unset the variable and run \`colloquy auth login\``);
+    }
   });
 
   it('names it after a missing scope and for the appearance', async () => {

@@ -98,6 +98,14 @@ describe('auth login', () => {
     expect(await tlsOf('default')).toEqual({});
   });
 
+  it('sends the token to the service of the profile that --profile names, and names a variable that overrides the profile', async () => {
+    const profiles = withProfile(noProfiles, 'work', { url: 'http://service.test' });
+    const world = await testApp({ env: { ...bare, GITLAB_HOST: 'other.test', GITLAB_TOKEN: 'x' }, stdin: 'developer-token', profiles });
+    const { code, err } = await world.run('auth', 'login', '--profile', 'work', '--with-token');
+    expect({ code, urls: world.connections.map(({ url }) => url.href) }).toEqual({ code: 0, urls: ['http://service.test'] });
+    expect(err).toContain('GITLAB_TOKEN is set and overrides profile work\n');
+  });
+
   it('asks for address and token on a terminal', async () => {
     const world = await testApp({ env: bare, terminal: true, answers: ['http://service.test', 'developer-token'] });
     expect(await world.run('auth', 'login', '--profile', 'work')).toMatchObject({ code: 0 });

@@ -33,6 +33,9 @@ describe('auth switch', () => {
 
   it('warns when the environment overrides it', async () => {
     expect((await switched(two, { env: { ...env, COLLOQUY_TOKEN: 'x' } }, 'work')).err).toContain('COLLOQUY_TOKEN is set and overrides it');
+    expect((await switched(two, { env: { ...env, GITLAB_TOKEN: 'x' } }, 'work')).err).toContain('GITLAB_TOKEN is set and overrides it');
+    expect((await switched(two, { env: { ...env, GITLAB_HOST: 'b.example' } }, 'work')).err).toContain('GITLAB_HOST is set and overrides it');
+    expect((await switched(two, { env: { ...env, GITLAB_HOST: 'a.example' } }, 'work')).err).not.toContain('overrides');
   });
 
   it('prints its help', async () => {

@@ -21,6 +21,13 @@ describe('auth token', () => {
     });
   });
 
+  it('prints the token of the profile that --profile names, not that of the environment', async () => {
+    const profiles = withProfile(withProfile(noProfiles, 'work', { url: 'https://w.example', token: 'work-token' }), 'bare', {});
+    const token = async (name: string) => ranIn({ profiles, env: { COLLOQUY_TOKEN: 'x', GITLAB_TOKEN: 'y' } }, 'auth', 'token', '--profile', name);
+    expect(await token('work')).toMatchObject({ code: 0, out: 'work-token\n' });
+    expect(await token('bare')).toMatchObject({ code: 4, out: '' });
+  });
+
   it('exits with 4 if there is none', async () => {
     expect(await ranIn({ env: { COLLOQUY_TOKEN: '' } }, 'auth', 'token')).toMatchObject({ code: 4, out: '' });
   });
