@@ -112,12 +112,14 @@ const saveLogin = async (
     ...withoutToken, ...kept.entry, ...certificatesFrom(app, input), url: url.href, 'token-type': tokenType,
   };
   const { profiles } = await app.profiles.change((all) =>
-    ({ ...withProfile(all, name, change), current: all.profiles[all.current] ? all.current : name }));
+    ({ ...withProfile(all, name, change), current: isInUse(all.profiles[all.current]) ? all.current : name }));
   const before = profiles[name] ?? {};
   const isMoved = kept.entry.token !== undefined || profileAddress(name, before)?.origin !== url.origin;
   if (isMoved) await removeToken(app, name, before);
   return { kept, before };
 };
+
+const isInUse = (profile: Profile = {}): boolean => profile.url !== undefined || hasToken(profile);
 
 const certificatesFrom = (app: App, { caCert, clientCert, clientKey }: Input): Profile =>
   Object.fromEntries(([['ca-cert', caCert], ['client-cert', clientCert], ['client-key', clientKey]] as const)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Profile } from '../../../../src/cli/app.js';
 import { noProfiles, withProfile } from '../../../../src/cli/service/settings/profiles.js';
 import { json, unknownRoute } from '../../../support/answers.js';
 import { ran, testApp } from '../../../support/app.js';
@@ -104,6 +105,17 @@ describe('auth login', () => {
     const { code, err } = await world.run('auth', 'login', '--profile', 'work', '--with-token');
     expect({ code, urls: world.connections.map(({ url }) => url.href) }).toEqual({ code: 0, urls: ['http://service.test'] });
     expect(err).toContain('GITLAB_TOKEN is set and overrides profile work\n');
+  });
+
+  it('selects its profile if the selected one has neither url nor token', async () => {
+    const current = async (profile: Profile) => {
+      const profiles = withProfile(noProfiles, 'default', profile);
+      const world = await testApp({ env: bare, stdin: 'developer-token', profiles });
+      await world.run(...login, '--with-token', '--profile', 'work');
+      return world.profiles().current;
+    };
+    expect(await current({ timeout: '30' })).toBe('work');
+    expect(await current({ url: 'http://old.test' })).toBe('default');
   });
 
   it('asks for address and token on a terminal', async () => {
