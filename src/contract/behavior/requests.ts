@@ -133,7 +133,8 @@ export const accessFacts = factsAbout('access', {
   'access.locked': observed('Only members can comment on a locked object.'),
   'access.archived': observed('Nobody can add, change, resolve or delete notes in an archived project.'),
   'access.confidential': observed(
-    'A confidential issue or epic is visible only to its author, and to reporters and above.'),
+    'A confidential issue is visible only to its author and assignees, and to reporters and above.'),
+  'access.confidential-epics': observed('A confidential epic is visible only to reporters and above.'),
   'access.references': observed(
     'A system note that mentions an issue, merge request or epic which the reader may not see is left out of lists, '
     + 'and gets 404 by itself.', onLive),

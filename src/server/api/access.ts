@@ -4,7 +4,7 @@ import { requestFacts } from '../../contract/behavior/requests.js';
 import { accessLevels, type NoteableKind, noteables } from '../../contract/conventions.js';
 import { forbidden, MovedProject, notFound, recordNotFound } from '../http/response.js';
 import { childrenOf, type ChildRow, epicById, epicByIid, type EpicRow } from '../repositories/epics.js';
-import { commitByNumber, noteableIn, type NoteableRow } from '../repositories/noteables.js';
+import { commitByNumber, isAssigned, noteableIn, type NoteableRow } from '../repositories/noteables.js';
 import type { NoteRow } from '../repositories/notes.js';
 import {
   type ContainerRow, groupBy, levelOn, levelsOf, pathsAbove, projectBy, type ProjectRow, type UserRow,
@@ -139,19 +139,17 @@ export interface Target extends ContainerAccess {
 
 export interface NoteablePath { readonly id: number | string | null; readonly noteable_id: number | string | null }
 
-/** @throws HttpError 404, the same if missing or hidden (behavior: errors.order, epics.threads-tier) */
+/** @throws HttpError 404 (behavior: errors.order, errors.commit, errors.record, epics.threads-tier) */
 export const readableNoteable = async (call: Call, kind: NoteableKind, path: NoteablePath): Promise<Target> => {
   const { access, project } = await accessForKind(call, kind, path.id);
   if (kind === 'epic' && !call.world.settings.epics) throw notFound('Epic');
   const { noteable_id: name } = path;
   // Text instead of a number matches nothing (behavior: parameters.noteable-text).
-  const noteable = name === null || kind !== 'commit' && typeof name !== 'number' ? undefined
+  const found = name === null || kind !== 'commit' && typeof name !== 'number' ? undefined
     : await noteableIn(call.queries, kind, access.container.id, name)
       ?? await numberedCommit(call, kind, access.container.id, String(name));
-  if (!noteable || !canRead(call, access, noteable)) {
-    // behavior: errors.commit, errors.record
-    throw kind === 'commit' ? notFound('Commit') : recordNotFound();
-  }
+  const noteable = await unlessHidden(call, access, found);
+  if (!noteable) throw kind === 'commit' ? notFound('Commit') : recordNotFound();
   call.onNoteable(noteable);
   return { ...access, kind, noteable, project };
 };
@@ -175,11 +173,18 @@ const numberedCommit = (call: Call, kind: NoteableKind, project: number, id: str
   kind === 'commit' && call.dialect === 'document' && /^\d{1,15}$/.test(id)
     ? commitByNumber(call.queries, project, Number(id)) : undefined;
 
-/** behavior: access.confidential */
-export const canRead = (
-  call: Pick<Call, 'caller'>, access: ContainerAccess, noteable: Pick<NoteableRow, 'confidential' | 'author_id'>,
-): boolean =>
-  !noteable.confidential || access.level >= accessLevels.reporter || noteable.author_id === call.caller.id;
+/** Takes the same number of queries for a missing one as for a hidden one (behavior: access.confidential). */
+export const unlessHidden = async (
+  { queries, caller }: Pick<Call, 'queries' | 'caller'>, { level }: ContainerAccess, noteable: NoteableRow | undefined,
+): Promise<NoteableRow | undefined> => {
+  if (level >= accessLevels.reporter || noteable?.confidential === 0) return noteable;
+  const isAuthor = noteable?.kind === 'issue' && noteable.author_id === caller.id;
+  return isAuthor || await isAssigned(queries, noteable?.id ?? 0, caller.id) ? noteable : undefined;
+};
+
+/** behavior: access.confidential-epics */
+export const canReadEpic = ({ level }: ContainerAccess, { confidential }: Pick<EpicRow, 'confidential'>): boolean =>
+  !confidential || level >= accessLevels.reporter;
 
 /** `change` needs the multi-level feature, `part` only epics (behavior: epics.tiers). */
 type LinkUse = 'read' | 'create' | 'change' | 'part';
@@ -194,7 +199,7 @@ export const parentEpic = async (
   const { epics, nested_epics } = call.world.settings;
   if (!epics || ((use === 'change' || use === 'create') && !nested_epics)) throw forbidden();
   const epic = epic_iid === null ? undefined : await epicByIid(call.queries, access.container.id, epic_iid);
-  if (!epic || !canRead(call, access, epic)) throw forbidden();
+  if (!epic || !canReadEpic(access, epic)) throw forbidden();
   if (access.level < levelFor(use, call.edition)) throw forbidden();
   return { epic, access };
 };
@@ -216,7 +221,7 @@ export const canChangeChild = async (call: Call, child: { readonly group_id: num
 export const readableEpic = async (call: Call, id: number | null): Promise<EpicRow | undefined> => {
   const epic = id === null ? undefined : await epicById(call.queries, id);
   const access = await accessTo(call, await groupBy(call.queries, epic?.group_id ?? 0));
-  return epic && access && canRead(call, access, epic) ? epic : undefined;
+  return epic && access && canReadEpic(access, epic) ? epic : undefined;
 };
 
 /** In order (behavior: epics.list). */
@@ -228,6 +233,6 @@ export const readableChildren = async (call: Call, parent: EpicRow): Promise<Chi
   }
   return children.filter((child) => {
     const access = accessByGroup.get(child.group_id);
-    return access && canRead(call, access, child);
+    return access && canReadEpic(access, child);
   });
 };

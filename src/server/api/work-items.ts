@@ -5,7 +5,7 @@ import { badParameters, forbidden, httpError, notFound } from '../http/response.
 import { epicByIid } from '../repositories/epics.js';
 import { noteableIn } from '../repositories/noteables.js';
 import { type ContainerRow, groupBy, projectBy } from '../repositories/world.js';
-import { accessTo, canRead } from './access.js';
+import { accessTo, canReadEpic, unlessHidden } from './access.js';
 import type { Call } from './context.js';
 import { decodePercent } from '../../wire/http.js';
 
@@ -78,9 +78,11 @@ const requireItem = async (context: ItemContext, container: string, id: string |
   const isHidden = container === 'namespaces' && access?.member === false;
   if (!access || isHidden) throw notFound(names[container]!);
   const { queries } = context;
-  const item = isGroup ? await epicByIid(queries, access.container.id, Number(iid))
-    : await noteableIn(queries, 'issue', access.container.id, Number(iid));
-  if (!item || !canRead(context, access, item)) throw notFound('Work Item');
+  const { id: holder } = access.container;
+  const epic = isGroup ? await epicByIid(queries, holder, Number(iid)) : undefined;
+  const isShown = isGroup ? epic && canReadEpic(access, epic)
+    : await unlessHidden(context, access, await noteableIn(queries, 'issue', holder, Number(iid)));
+  if (!isShown) throw notFound('Work Item');
 };
 
 const names: Readonly<Record<string, string>> = { projects: 'Project', groups: 'Group', namespaces: 'Namespace' };

@@ -52,13 +52,13 @@ export const epicsByKey = (queries: Queries, keys: readonly number[]) => {
 };
 
 export interface ChildRow extends Row,
-  Pick<EpicRow, 'noteable' | 'id' | 'group_id' | 'author_id' | 'confidential'> { readonly position: number }
+  Pick<EpicRow, 'noteable' | 'id' | 'group_id' | 'confidential'> { readonly position: number }
 
 /** behavior: epics.list, epics.reorder-response */
 const siblingOrder = 'ORDER BY epics.position, self.global_id DESC';
 
 export const childrenOf = (queries: Queries, parent: number) => queries.all<ChildRow>(
-  `SELECT epics.noteable, self.global_id AS id, epics.position, self.group_id, self.author_id, self.confidential
+  `SELECT epics.noteable, self.global_id AS id, epics.position, self.group_id, self.confidential
    FROM epics JOIN noteables AS self ON self.id = epics.noteable WHERE epics.parent = ? ${siblingOrder}`, parent);
 
 /** Includes the epic. CROSS JOIN fixes SQLite's join order: otherwise each step of the recursion scans all epics. */

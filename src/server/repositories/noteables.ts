@@ -66,6 +66,12 @@ export const noteableIn = (queries: Queries, kind: NoteableKind, container: numb
 export const noteableById = (queries: Queries, id: number) =>
   queries.get<NoteableRow>(`SELECT ${noteableColumns} FROM noteables WHERE id = ?`, id);
 
+const assignedTo = (noteable: string) =>
+  `EXISTS (SELECT 1 FROM merge_request_people WHERE noteable = ${noteable} AND role = 'assignee' AND user_id = ?)`;
+
+export const isAssigned = async (queries: Queries, id: number, user: number): Promise<boolean> =>
+  await queries.get(`SELECT 1 AS found WHERE ${assignedTo('?')}`, id, user) !== undefined;
+
 export const newestOf = (queries: Queries, kind: 'issue' | 'merge_request', project: number) =>
   queries.get<NoteableRow>(
     `SELECT ${noteableColumns} FROM noteables WHERE kind = ? AND project_id = ? ORDER BY iid DESC LIMIT 1`,
@@ -140,7 +146,9 @@ const conditionsOf = ({ kind, containers, caller, more = [], ...columns }: Notea
   const parts: Condition[] = [['kind = ?', kind], inAnyContainer(holder, containers)];
   if (containers.some(({ showsConfidential }) => !showsConfidential)) {
     const [all, ...ids] = inAnyContainer(holder, containers.filter(({ showsConfidential }) => showsConfidential));
-    parts.push([`(confidential = 0 OR author_id = ? OR ${all})`, caller, ...ids]);
+    const own = kind === 'epic' ? [] : [caller, caller];
+    const isOwn = kind === 'epic' ? '' : ` OR author_id = ? OR ${assignedTo('noteables.id')}`;
+    parts.push([`(confidential = 0${isOwn} OR ${all})`, ...own, ...ids]);
   }
   for (const name of ['state', 'source_branch', 'target_branch'] as const) {
     if (columns[name] !== undefined) parts.push([`${name} = ?`, columns[name]]);

@@ -1,7 +1,19 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { World } from '../../../src/server/world-file/schema.js';
 import { epicWorld } from '../../support/epics.js';
 import { testService, type Sent, type TestService } from '../../support/service.js';
 import { acme } from '../../support/worlds.js';
+
+/** With a confidential epic of the guest, and a confidential issue that is assigned to the guest. */
+const [group, ...groups] = acme.groups!;
+const [project, ...projects] = acme.projects!;
+const withOwn: World = {
+  ...acme,
+  groups: [{ ...group!, epics: [...group!.epics!, { id: 509, iid: 9, confidential: true, author: 'guest' }] }, ...groups],
+  projects: [{
+    ...project!, issues: [...project!.issues!, { id: 39, iid: 9, confidential: true, author: 'owner', assignees: ['guest'] }],
+  }, ...projects],
+};
 
 describe('who may comment', () => {
   it.each([
@@ -13,11 +25,13 @@ describe('who may comment', () => {
     ['an administrator on a locked issue', 'root', '/projects/21/issues/2', 201],
     ['the owner of an archived project', 'owner', '/projects/22/issues/1', 403],
     ['a guest on a confidential issue of another', 'guest', '/groups/10/epics/501', 404],
+    ['a guest who is the author of a confidential epic', 'guest', '/groups/10/epics/509', 404],
+    ['the assignee of a confidential issue', 'guest', '/projects/20/issues/9', 201],
     ['the author of a confidential issue', 'guest', '/projects/20/issues/2', 201],
     ['a reporter on a confidential issue', 'reporter', '/projects/20/issues/2', 201],
     ['a developer on a confidential epic', 'developer', '/groups/10/epics/501', 201],
   ])('%s', async (_, as, path, status) => {
-    const { post } = await testService();
+    const { post } = await testService({ world: withOwn });
     expect((await post(`${path}/discussions`, { as, json: { body: 'x' } })).status).toBe(status);
   });
 
@@ -31,6 +45,23 @@ describe('who may comment', () => {
     }
     await close();
   });
+});
+
+it('lists of guests have the confidential issues that are assigned to them, and no confidential epics', async () => {
+  const { get, close } = await testService({ world: withOwn });
+  const ids = async (path: string) => (await get<{ id: number }[]>(path, { as: 'guest' })).body.map(({ id }) => id);
+  expect(await ids('/projects/20/issues?sort=asc')).toEqual([30, 31, 32, 39]);
+  expect(await ids('/groups/10/epics')).toEqual([500]);
+  await close();
+});
+
+it('an assignee of a confidential issue who was removed can no longer comment on it', async () => {
+  const { post, put, close } = await testService({ world: withOwn, dialect: 'live' });
+  const comment = async () => (await post('/projects/20/issues/9/notes', { as: 'guest', json: { body: 'x' } })).status;
+  expect(await comment()).toBe(201);
+  expect((await put('/projects/20/issues/9', { as: 'owner', json: { assignee_ids: [] } })).status).toBe(200);
+  expect(await comment()).toBe(404);
+  await close();
 });
 
 describe('the links of epics', () => {

@@ -3,7 +3,9 @@ import { accessFacts } from '../../../contract/behavior/requests.js';
 import type { NoteableKind } from '../../../contract/conventions.js';
 import type { Contract } from '../../../contract/operations.js';
 import type { Note } from '../../../contract/shapes/note.js';
-import { canRead, readableNoteable, seesInternal, accessTo, type NoteablePath, type Target } from '../../api/access.js';
+import {
+  accessTo, canReadEpic, readableNoteable, seesInternal, unlessHidden, type NoteablePath, type Target,
+} from '../../api/access.js';
 import type { Call, OperationHandler } from '../../api/context.js';
 import { type Json, jsonArray, notFound, recordNotFound } from '../../http/response.js';
 import { epicByIid } from '../../repositories/epics.js';
@@ -169,9 +171,12 @@ const isReferenceHidden = async (call: Call, target: Target, { path, sign, iid }
   const container: ContainerRow | undefined = isEpic ? await groupBy(call.queries, place)
     : await projectBy(call.queries, place);
   if (!container) return false;
-  const thing = isEpic ? await epicByIid(call.queries, container.id, iid)
-    : await noteableIn(call.queries, sign === '#' ? 'issue' : 'merge_request', container.id, iid);
-  if (!thing) return false;
   const seen = await accessTo(call, container);
-  return !seen || !canRead(call, seen, thing);
+  if (isEpic) {
+    const epic = await epicByIid(call.queries, container.id, iid);
+    return epic !== undefined && (!seen || !canReadEpic(seen, epic));
+  }
+  const kind = sign === '#' ? 'issue' : 'merge_request';
+  const noteable = await noteableIn(call.queries, kind, container.id, iid);
+  return noteable !== undefined && (!seen || !await unlessHidden(call, seen, noteable));
 };

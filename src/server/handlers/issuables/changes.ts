@@ -219,6 +219,7 @@ const changePeople = async (
     if (added.length + removed.length === 0) continue;
     for (const { id } of added) await addPerson(call.queries, noteable.id, role, id, call.now);
     for (const { id } of removed) await removePerson(call.queries, noteable.id, role, id);
+    await writeEpoch(call.queries);
     await addSystemNote(call, noteable, peopleNote(role, added, removed));
     changes[`${role}s`] = { previous: former, current: users };
   }

@@ -2,7 +2,7 @@ import type { Contract } from '../../../contract/operations.js';
 import { accessLevels, type NoteableKind } from '../../../contract/conventions.js';
 import type { EpicDetails, Issue, Snippet } from '../../../contract/lookups/shapes.js';
 import {
-  canRead, readableNoteable, accessTo, visibleGroup, visibleProject, type ContainerAccess, type Target,
+  canReadEpic, readableNoteable, accessTo, visibleGroup, visibleProject, type ContainerAccess, type Target,
 } from '../../api/access.js';
 import { type Call, type HandlersOf, mapInTurn } from '../../api/context.js';
 import {
@@ -120,7 +120,7 @@ export const issuableLookups = {
     const access = await visibleGroup(call, id);
     if (!call.world.settings.epics) throw forbidden();
     const epic = iid === null ? undefined : await epicByIid(call.queries, access.container.id, iid);
-    if (!epic || !canRead(call, access, epic)) throw recordNotFound();
+    if (!epic || !canReadEpic(access, epic)) throw recordNotFound();
     return epicDetails(call, access, epic);
   },
   epics: async (params, call) => {
