@@ -130,7 +130,7 @@ export const accessFacts = factsAbout('access', {
     'A private project or group is visible only to its members, an internal or public one to every user.'),
   'access.users': chosen('Every user can list the users; a user name as a filter is compared without case.'),
   'access.comment': observed('Everybody who can read an object can comment on it.'),
-  'access.locked': observed('Only members can comment on a locked object.'),
+  'access.locked': observed('Only members can add, change and delete notes on a locked object.'),
   'access.archived': observed('Nobody can add, change, resolve or delete notes in an archived project.'),
   'access.confidential': observed(
     'A confidential issue is visible only to its author and assignees, and to reporters and above.'),

@@ -19,9 +19,9 @@ export const canComment = ({ noteable, project, member }: Target): boolean =>
 /** They may also create them (behavior: access.internal-notes, notes.internal-right). */
 export const seesInternal = ({ level }: Pick<ContainerAccess, 'level'>): boolean => level >= accessLevels.reporter;
 
-/** Authors and maintainers; nobody can edit system notes (behavior: notes.who-edits). */
+/** Authors and maintainers; nobody can edit system notes (behavior: notes.who-edits, access.locked). */
 export const canEditNote = (call: Call, target: Target, note: NoteRow): boolean =>
-  !note.system && !target.project?.archived
+  !note.system && canComment(target)
   && (note.author_id === call.caller.id || target.level >= accessLevels.maintainer);
 
 /** behavior: resolving.who, resolving.locked */

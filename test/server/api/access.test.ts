@@ -47,6 +47,18 @@ describe('who may comment', () => {
   });
 });
 
+it('only members edit and delete notes on a locked issue, their own too', async () => {
+  const [, open, ...rest] = acme.projects!;
+  const discussions = [{ notes: [{ id: 900, author: 'outsider', body: 'mine' }] }];
+  const issues = [{ id: 39, iid: 9, author: 'outsider', locked: true, discussions }];
+  const { put, call, close } = await testService({ world: { ...acme, projects: [acme.projects![0]!, { ...open!, issues }, ...rest] } });
+  const note = '/projects/21/issues/9/notes/900';
+  expect((await put(note, { as: 'outsider', json: { body: 'x' } })).status).toBe(403);
+  expect((await call('DELETE', note, { as: 'outsider' })).status).toBe(403);
+  expect((await put(note, { as: 'root', json: { body: 'x' } })).status).toBe(200);
+  await close();
+});
+
 it('lists of guests have the confidential issues that are assigned to them, and no confidential epics', async () => {
   const { get, close } = await testService({ world: withOwn });
   const ids = async (path: string) => (await get<{ id: number }[]>(path, { as: 'guest' })).body.map(({ id }) => id);
