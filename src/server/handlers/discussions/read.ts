@@ -108,8 +108,9 @@ export const threadIfReadable = async (call: Call, target: Target, id: string): 
 
 export const threadStart = async (call: Call, target: Target, path: ThreadPath): Promise<ShownNoteRow> => {
   const first = await firstNoteOf(call.queries, target.noteable.id, path.discussion_id ?? '');
-  if (!first || await isHidden(call, target, first)) throw notFound('Discussion');
-  return first;
+  if (first && !await isHidden(call, target, first)) return first;
+  const [shown] = await notesOfThread(call, target, path);
+  return shown!;
 };
 
 /**

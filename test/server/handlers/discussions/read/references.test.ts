@@ -36,6 +36,17 @@ describe('a system note that mentions what the reader may not see', () => {
     expect((await get(`${path}/discussions`, { as: 'guest' })).headers['x-total']).toBe('5');
   });
 
+  it('hides nothing else of its thread, which can be read by note and replied to', async () => {
+    const notes = [...thread('f', 906, 'mentioned in epic acme&2').notes, { id: 907, author: 'root', body: 'a reply' }];
+    const discussions = [{ id: 'f'.repeat(40), notes }];
+    const { get, post } = await testService({ dialect: 'live',
+      world: { ...world, projects: [{ ...project!, issues: [{ ...first!, discussions }, ...issues] }, ...others] } });
+    const shown = `${path}/discussions/${'f'.repeat(40)}/notes`;
+    expect(await get(`${shown}/907`, { as: 'guest' })).toMatchObject({ status: 200, body: { body: 'a reply' } });
+    expect(await get(`${shown}/906`, { as: 'guest' })).toMatchObject({ status: 404, body: { message: '404 Note Not Found' } });
+    expect(await post(shown, { as: 'guest', json: { body: 'x' } })).toMatchObject({ status: 201 });
+  });
+
   it('is shown in the document dialect', async () => {
     const { get } = await testService({ world });
     expect((await get<Discussion[]>(`${path}/discussions`, { as: 'guest' })).body).toHaveLength(5);
