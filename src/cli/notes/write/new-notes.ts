@@ -7,13 +7,14 @@ import { contract } from '../../../contract/contract.js';
 import type { Discussion } from '../../../contract/shapes/note.js';
 import type { PositionInput } from '../../../contract/shapes/position.js';
 import { plainLine } from '../../../text/plain.js';
+import { isServiceError, isUnknownRoute } from '../../../wire/error-response.js';
 import { readInstant } from '../../../wire/time-text.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
 import { checkedBy, type GlobalFlags } from '../../command-line/flags.js';
 import { printRef } from '../../command-line/ref.js';
 import { knownPaths } from '../../service/connection/client.js';
-import { nullIfUnsupported } from '../../service/connection/unsupported.js';
+import { nullIf } from '../../service/connection/unsupported.js';
 import { shaOf, type Target } from '../../service/targets/target.js';
 import { say } from '../../terminal/io/messages.js';
 import { hasPosition, type PositionFlags } from '../position/position.js';
@@ -180,8 +181,8 @@ export const createComment = async (
   if (kind === 'commit') return asThread('commits have no plain comments');
   const [key, reason] = [`${base} comments`, 'the service does not support plain comments'];
   if (routes.get(key) === inThreads) return asThread(reason);
-  const comment = await nullIfUnsupported(
-    client.createNote(contract.notes[kind].create, { ...path, ...params }, options));
+  const comment = await nullIf(
+    client.createNote(contract.notes[kind].create, { ...path, ...params }, options), isUnsupported);
   if (comment !== null) return { ...comment, reason: null };
   const thread = await asThread(reason);
   routes.set(key, inThreads);
@@ -189,6 +190,9 @@ export const createComment = async (
 };
 
 const inThreads = 'discussions';
+
+const isUnsupported = (error: unknown): boolean =>
+  error instanceof ApiError && isUnknownRoute(error.status, error.body) && isServiceError(error);
 
 /** The only way to an internal thread, because its replies are internal too (behavior: notes.internal-create). */
 export const createInternalComment = (

@@ -61,6 +61,16 @@ describe('a comment', () => {
     expect(requests()).toEqual(['POST discussions']);
   });
 
+  it('is no thread, and nothing is remembered, if something before the service says that the path is unknown', async () => {
+    for (const body of ['<html>404 Not Found</html>', JSON.stringify({ error: 'Not Found' })]) {
+      const response = { ...json(404, ''), body };
+      const { target, requests } = await opened('#1', { answer: ({ method }) => method === 'POST' ? response : undefined });
+      const routes = new Map<string, string>();
+      await expect(createComment(target, text, {}, routes)).rejects.toMatchObject({ status: 404 });
+      expect([requests(), routes.size]).toEqual([['POST notes'], 0]);
+    }
+  });
+
   it('is no thread if the service rejects it', async () => {
     const answer: WorldOptions['answer'] = ({ method }) => method === 'POST' ? json(403, { message: '403 Forbidden' }) : undefined;
     const { target, requests } = await opened('#1', { answer });
