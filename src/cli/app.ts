@@ -92,9 +92,8 @@ export interface Git {
   readonly tracked: TrackedFiles;
 }
 
-/** Null for what is not configured. A remote is a name or an address; `ref` is such as `refs/heads/topic`. */
+/** Null for what is not configured. `ref` is such as `refs/heads/topic`; it is pushed if git pushes there. */
 export interface Tracking extends Readonly<Record<'ref' | 'remote' | 'pushRemote', string | null>> {
-  /** Whether git pushes the branch to `ref`. */
   readonly isPushed: boolean;
 }
 

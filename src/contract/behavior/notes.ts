@@ -18,8 +18,8 @@ export const noteFacts = factsAbout('notes', {
   'notes.no-attachment': observed('A note does not have `attachment`.', { ...onLive, from: versions.suggestions }),
   'notes.suggestions': observed(
     'A diff note of a merge request has `suggestions`, one for each block of code of the kind `suggestion:-1+2` in its '
-    + 'text, with `id`, `from_line`, `to_line`, `appliable`, `applied`, `from_content` and `to_content`; other notes do '
-    + 'not have `suggestions`.',
+    + 'text, with `id`, `from_line`, `to_line`, `appliable`, `applied`, `from_content` and `to_content`; other notes '
+    + 'do not have `suggestions`.',
     { ...onLive, from: versions.suggestions }),
   'notes.suggestion-ids': chosen(
     'The id of a suggestion follows from the id of its note on this server, and at most 1000 suggestions of a note are '
