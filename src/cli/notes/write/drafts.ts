@@ -4,7 +4,6 @@ import { firstWords } from '../../../text/plain.js';
 import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
-import type { Credential } from '../../service/settings/settings.js';
 import type { Destination } from '../../service/targets/target.js';
 import { largestDraft, stateKey } from '../../state/folders.js';
 import { canAsk, consent, say } from '../../terminal/io/messages.js';
@@ -59,8 +58,8 @@ export const removeDraft = async ({ drafts, activity }: App, path: string): Prom
 };
 
 export const draftsFor = async (app: App, flags: GlobalFlags, purpose: Purpose): Promise<Draft[]> => {
-  const keys = await purposeKeys(purpose);
-  return findDrafts(app, flags, (name) => keys.includes(name.purpose));
+  const key = await purposeKey(purpose);
+  return findDrafts(app, flags, (name) => name.purpose === key);
 };
 
 export const isIdle = ({ isInUse }: Draft): boolean => !isInUse;
@@ -74,8 +73,8 @@ const checkedIdle = (app: App, drafts: readonly Draft[], { verb, name }: Purpose
 };
 
 /**
- * Finds a text of the same verb for the same target; with consent, even for another service, project or token, as after
- * a mistyped address.
+ * Finds a text of the same verb for the same target; with consent, even for another service or project, as after a
+ * mistyped address.
  * @throws Problem for none, and for several without a terminal
  */
 export const draftToRecover = async (app: App, flags: GlobalFlags, purpose: Purpose): Promise<Draft> => {
@@ -93,8 +92,8 @@ export const draftToRecover = async (app: App, flags: GlobalFlags, purpose: Purp
 };
 
 const draftFromElsewhere = async (app: App, flags: GlobalFlags, purpose: Purpose): Promise<Draft> => {
-  const [keys, words] = [await purposeKeys(purpose), purposeSlug(purpose)];
-  const found = await findDrafts(app, flags, (name) => name.words === words && !keys.includes(name.purpose));
+  const [key, words] = [await purposeKey(purpose), purposeSlug(purpose)];
+  const found = await findDrafts(app, flags, (name) => name.words === words && name.purpose !== key);
   const drafts = checkedIdle(app, found, purpose);
   const [newest, ...others] = drafts;
   const noDraft = `no draft of \`${purpose.verb}\` for ${purpose.name} found`;
@@ -103,13 +102,13 @@ const draftFromElsewhere = async (app: App, flags: GlobalFlags, purpose: Purpose
       + 'texts of -m and -F are saved only if the service may have stored them, drafts are kept for 30 days');
   }
   if (!flags.yes && !canAsk(app, flags)) {
-    throw new Problem('not_found', noDraft, 'pass --yes to use the newest draft for another service, project or '
-      + `token, or send one of them with -F:\n${draftLines(app, drafts)}`);
+    throw new Problem('not_found', noDraft, 'pass --yes to use the newest draft for another service or project, or '
+      + `send one of them with -F:\n${draftLines(app, drafts)}`);
   }
   if (others.length > 0 && !flags.yes) {
-    return chooseDraft(app, drafts, 'Use which draft for another service, project or token?');
+    return chooseDraft(app, drafts, 'Use which draft for another service or project?');
   }
-  await consent(app, flags, `use the draft saved ${draftAge(app, newest)} for another service, project or token`);
+  await consent(app, flags, `use the draft saved ${draftAge(app, newest)} for another service or project`);
   return newest;
 };
 
@@ -174,8 +173,6 @@ export interface Purpose {
   readonly name: string;
   /** Service, project, reference and thread, since two services may have a merge request 12. */
   readonly target: readonly string[];
-  /** Another user would post the text under another name. */
-  readonly credential?: Credential | null;
 }
 
 /** A text, one that certainly was not sent, or the page of an editor that did not end. */
@@ -205,20 +202,12 @@ export const readDraftName = (file: string): DraftName | null => {
   return { file, at: Number(at), pid: Number(pid), purpose: purpose!, words: words!, kind: kind as DraftKind };
 };
 
-export const purposeKey = async ({ verb, target, credential }: Purpose): Promise<string> =>
-  stateKey(JSON.stringify([verb, ...target, ...credential ? [await secretOf(credential)] : []]));
-
-/** A locked keyring asks for a password, before the text is saved: its profile counts in place of the token. */
-const secretOf = async ({ profile, from, read }: Credential): Promise<string> => profile?.keyring ? from : read();
-
-/** Without the credential, it is that of a draft that was saved before a login. */
-const purposeKeys = (purpose: Purpose): Promise<readonly string[]> =>
-  Promise.all([purposeKey(purpose), purposeKey({ ...purpose, credential: null })]);
+export const purposeKey = ({ verb, target }: Purpose): Promise<string> => stateKey(JSON.stringify([verb, ...target]));
 
 /** @param below the thread or note it goes to, in the words of the command line */
 export const purposeOf = (verb: string, { settings, ref, container, name }: Destination, below?: string): Purpose => ({
   verb, name: below === undefined ? name : `${name} ${below}`,
-  target: [ref.base ?? settings.url?.href ?? '', container, name, below ?? ''], credential: settings.credential,
+  target: [ref.base ?? settings.url?.href ?? '', container, name, below ?? ''],
 });
 
 /** vim reads settings from the last five lines of a file, so these hide any in text from other users. */

@@ -108,8 +108,8 @@ const lookBackTo = (earlier: Draft | null, since: Date) => {
 };
 
 /** With one from standard input, `--recover` is about the suggestion. It is a draft of its own. */
-const readSuggestion = async (app: App, flags: Flags, given: Purpose) => {
-  const purpose = { ...given, name: `${given.name} suggestion`, target: [...given.target, 'suggestion'] };
+const readSuggestion = async (app: App, flags: Flags, { verb, name, target }: Purpose) => {
+  const purpose = { verb, name: `${name} suggestion`, target: [...target, 'suggestion'] };
   await mentionSaved(app, flags, purpose);
   if (flags.recover) {
     const earlier = await renewUnsent(app, flags, purpose, await draftToRecover(app, flags, purpose));

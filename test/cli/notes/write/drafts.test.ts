@@ -28,15 +28,12 @@ describe('the name of a draft', () => {
     expect(readDraftName(file)).not.toBeNull();
   });
 
-  it('differs by verb, service, project, noteable, thread and token', async () => {
+  it('differs by verb, service, project, noteable and thread', async () => {
     const others = [
       { ...purpose, verb: 'discussions create' }, ...[0, 1, 2, 3].map((i) => ({ ...purpose, target: purpose.target.with(i, 'other') })),
-      ...['one', 'other'].map((token) => ({
-        ...purpose, credential: { read: async () => token, from: '--token', type: 'private', profile: null, boundTo: null } as const,
-      })),
     ];
     const keys = await Promise.all([purpose, ...others].map(purposeKey));
-    expect(new Set(keys).size).toBe(8);
+    expect(new Set(keys).size).toBe(6);
   });
 
   it.each(['', 'notes.md', '1-2-3.md', '1714564800000-1-0123456789abcdef-x.md~', '.1714564800000-1-0123456789abcdef-x.md.swp'])(

@@ -180,8 +180,7 @@ describe('a text that could not be sent', () => {
     const [path] = [...world.drafts.keys()];
     const { code, err } = await world.run('notes', 'add', '!1', '--recover');
     expect(code).toBe(6);
-    expect(err).toContain('pass --yes to use the newest draft for another service, project or token, or send one of them with -F:\n'
-      + `  ${path!}  just now: text\n`);
+    expect(err).toContain(`pass --yes to use the newest draft for another service or project, or send one of them with -F:\n  ${path!}  just now: text\n`);
     expect((await world.run('notes', 'add', '!11', '--recover')).err).toContain('use the same service, project, command and arguments');
   });
 
@@ -195,35 +194,12 @@ describe('a text that could not be sent', () => {
     expect(world.kept()).toEqual([]);
   });
 
-  it('requires confirmation if it was written with the token of another user', async () => {
-    const world = await broken(failure);
-    await world.run('notes', 'add', '!1', '-F', '-');
-    world.repair();
-    const other = ['notes', 'add', '!1', '--token', 'reporter-token'];
-    expect((await world.run(...other, '-m', 'Mine.')).err).not.toContain('--recover');
-    const refused = await world.run(...other, '--recover');
-    expect(refused).toMatchObject({ code: 6, sent: [], err: expect.stringContaining('pass --yes to use the newest draft for another') as string });
-    const { code, sent } = await world.run(...other, '--recover', '--yes');
-    expect([code, JSON.parse(String(sent.at(-1)!.body)), world.kept()]).toEqual([0, { body: 'text' }, []]);
-  });
-
-  it('is sent with a new token of the same profile if the keyring has it', async () => {
-    const profiles = { current: 'work', profiles: { work: { url: 'http://service.test', keyring: true } } } as const;
-    const keyring = new Map([['work http://service.test /config/config.json', 'expired']]);
-    const world = await broken(() => json(401, { message: '401 Unauthorized' }),
-      { profiles, keyring, env: { COLLOQUY_TOKEN: undefined, COLLOQUY_URL: undefined } });
-    await world.run('notes', 'add', '!1', '-F', '-');
-    world.repair();
-    for (const account of keyring.keys()) keyring.set(account, 'developer-token');
-    expect(await world.run('notes', 'add', '!1', '--recover')).toMatchObject({ code: 0 });
-  });
-
   it.each([[true, 0], [false, 3]])('asks for confirmation on a terminal if it was written for another service or project: %s', async (answer, exit) => {
     const world = await broken(failure, { terminal: true, answers: [answer] });
     await world.run('notes', 'add', '!1', '-F', '-', '--url', 'http://mistyped.test', '--token', 'x');
     world.repair();
     expect(await world.run('notes', 'add', '!1', '--recover')).toMatchObject({ code: exit });
-    expect(world.asked).toEqual([expect.stringMatching(/^Use the draft saved .* for another service, project or token\?$/)]);
+    expect(world.asked).toEqual([expect.stringMatching(/^Use the draft saved .* for another service or project\?$/)]);
     expect(world.kept()).toEqual(answer ? [] : ['text']);
   });
 
@@ -272,7 +248,7 @@ describe('a text that could not be sent', () => {
     const { drafts } = await severalDrafts('--url', 'http://mistyped.test', '--token', 'x');
     const world = await testApp({ terminal: true, drafts, answers: [1] });
     expect(bodyOf(await world.run('notes', 'add', '!1', '--recover'))).toBe('older\nsecond line');
-    expect(world.asked).toEqual([expect.stringMatching(/^Use which draft for another service, project or token\?\n/)]);
+    expect(world.asked).toEqual([expect.stringMatching(/^Use which draft for another service or project\?\n/)]);
   });
 
   it('is deleted if it was not restored within 30 days', async () => {
