@@ -61,7 +61,7 @@ const hasExtensions = (text: string): boolean =>
   /^(?:[^\n]*coding:[^\n]*\n\s*)?(?:---|\+\+\+|;;;)/.test(text.trimStart())
   || />>>[ \t]*$|^[ \t>*+.)\d-]*(?:\[\^[^\]\s]{1,1000}\]:|:[ \t])/m.test(text);
 
-/** A block of HTML whose first tag is replaced is none any more, and versions differ in where some of them end. */
+/** Replacing the first tag of a block of HTML makes it another block, and versions differ in where some of them end. */
 const isDoubtful = (leaf: Leaf): boolean => {
   const text = leafText(leaf);
   if (leaf.kind === 'paragraph') return mayDefine(text);

@@ -108,8 +108,12 @@ describe('api', () => {
     const path = 'projects/:id/issues/1/discussions?per_page=1';
     const more = 'showing one page; use --all to show all\n';
     expect(await ran('api', 'GET', path, '-q', 'length')).toMatchObject({ code: 0, out: '1\n', err: more });
-    const link = () => ({ status: 200, headers: { link: '<http://service.test/api/v4/x?cursor=abc>; rel="next"' }, body: '[]' });
-    expect((await ranIn({ answer: link }, 'api', 'GET', 'x')).err).toBe(more);
+    const links = ['; rel="next"', '; rel="prev next"', '; title=";,"; rel=next', '; rel="prev"', ' rel="next'];
+    const said = await Promise.all(links.map(async (rest) => {
+      const headers = { link: `<http://service.test/api/v4/x?cursor=abc>${rest}` };
+      return (await ranIn({ answer: () => ({ status: 200, headers, body: '[]' }) }, 'api', 'GET', 'x')).err;
+    }));
+    expect(said).toEqual([more, more, more, '', more]);
     expect((await ran('api', 'GET', path, '--limit', '2')).err).toBe('showing 2 of 3; use --all instead of --limit to show all\n');
     for (const words of [[path, '--all'], [`${path}&page=2`], [path, '-f', 'page=1'], [path, '--quiet'], [path.replace('=1', '=3')]]) {
       expect((await ran('api', 'GET', ...words)).err).toBe('');

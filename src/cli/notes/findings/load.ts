@@ -79,13 +79,13 @@ export const loadReports = async (app: App, options: LoadOptions): Promise<Loade
     findings: identify(findings, linesOf)
       .map((identified) => ({ ...identified, key: key ?? toolKey(identified.finding.tool!) })),
     linesOf, failure: report.failure === undefined ? null : mask(report.failure),
-    unrun: unrunIn(report, mask), isFailedByFindings: report.isFailedByFindings === true,
+    unrun: maskedRules(report.unrun, mask), isFailedByFindings: report.isFailedByFindings === true,
     areFilesUnknown: problem !== null, scope, call: callDigest({ ...options, files }),
     mayNameWrongly: wrongNames(options, sources, report.unread.flatMap(({ lines = [] }) => lines), scope),
   };
 };
 
-const unrunIn = ({ unrun = [] }: Awaited<ReturnType<typeof readReports>>, mask: Mask): string[] => unrun.map(mask);
+const maskedRules = (rules: readonly string[] = [], mask: Mask): string[] => rules.map(mask);
 
 const wrongNames = (
   { format, pattern }: LoadOptions, sources: readonly Source[], unread: readonly string[], scope: string,

@@ -195,8 +195,8 @@ const planFile = async (
     throw new Problem('failure', `${path} differs from the head of ${head.name}`,
       'check out the head of the merge request, and commit or stash other changes');
   }
-  const [last, index] = ['HEAD', ':0'];
-  const revisions = commit ? [last, index] : file.text === null ? [last] : [];
+  // `:0` is the index, which a commit would replace.
+  const revisions = commit ? ['HEAD', ':0'] : file.text === null ? ['HEAD'] : [];
   const contents = await Promise.all(revisions.map((revision) => app.git.tracked.at(revision, path)));
   const isSaved = contents.every((content) => sameText(fileText(content) ?? '', text));
   if (!isSaved) throw new Problem('failure', `${path} has changes that are not committed`, 'commit or stash them');

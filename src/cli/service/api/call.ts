@@ -1,12 +1,13 @@
 import * as Type from '@sinclair/typebox';
-import { responseItems, readPage } from '../../../client/page.js';
+import { readPage, readPageInfo, responseItems } from '../../../client/page.js';
 import { createPages, type Items, type Pages } from '../../../client/pages.js';
 import { checkStatus } from '../../../client/response.js';
-import { identityHeaders, pageHeaders, sudoName, tokenHeader } from '../../../contract/conventions.js';
+import { identityHeaders, sudoName, tokenHeader } from '../../../contract/conventions.js';
 import { plainLine, plainText } from '../../../text/plain.js';
 import {
   bodyText, fromPairs, type HttpRequest, type HttpResponse, mediaType, type Params, type Transport,
 } from '../../../wire/http.js';
+import { InvalidLinkHeader } from '../../../wire/pages.js';
 import { parseRawList, rawList } from '../../../wire/raw-list.js';
 import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
@@ -56,11 +57,18 @@ export const call = async (app: App, input: CallInput): Promise<void> => {
     ? await withUploadProgress(app, input, content.body.length, send) : await send();
   await printResponse(app, input, request, response);
   const isAnyPage = method === 'GET' && !input.include && !/[?&]page=/.test(request.target);
-  if (isAnyPage && hasNextPage(response)) await say(app, input, 'showing one page; use --all to show all');
+  if (isAnyPage && mayHaveNextPage(response)) await say(app, input, 'showing one page; use --all to show all');
 };
 
-const hasNextPage = ({ headers }: HttpResponse): boolean =>
-  (headers[pageHeaders.next] ?? '') !== '' || /;\s*rel="?next\b/.test(headers['link'] ?? '');
+/** Also if nobody can read which page that is. */
+const mayHaveNextPage = ({ headers }: HttpResponse): boolean => {
+  try {
+    return (readPageInfo(headers, 1).next ?? null) !== null;
+  } catch (error) {
+    if (error instanceof InvalidLinkHeader) return true;
+    throw error;
+  }
+};
 
 const printPages = async (app: App, input: CallInput, transport: Transport, request: HttpRequest): Promise<void> => {
   const { json: _, ...flags } = input;

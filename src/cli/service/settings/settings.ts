@@ -168,7 +168,7 @@ const ofProfile = (app: App, type: TokenType | undefined, name: string, profile:
 export const withTokenFrom = (settings: Settings, from: string): Settings =>
   settings.credential === null ? settings : { ...settings, credential: { ...settings.credential, from } };
 
-/** That of the settings if it may be sent there, else of a profile for the URL, else of any for the origin. */
+/** The one in the settings if it may be sent there, else that of a profile for the URL, else of one for the origin. */
 export const credentialAt = (app: App, settings: Settings, url: BaseUrl): Credential | null => {
   const { credential } = settings;
   const isMeant = credential !== null && isMeantFor(credential, settings, url);

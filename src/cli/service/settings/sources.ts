@@ -95,9 +95,10 @@ export const forAnotherService = (name: string, url: BaseUrl | null): string =>
 export const tokenPlaces = (env: Env): Candidate[] => variables(env, ['COLLOQUY_TOKEN', 'GITLAB_TOKEN']);
 
 export const overridingVariable = (env: Env, { url = '' }: Profile): string | null => {
+  const token = firstFound(...tokenPlaces(env));
+  if (token !== null) return token.from;
   const place = firstFound(...urlPlaces(env));
-  const isOther = place !== null && hrefOf(place.value) !== hrefOf(url);
-  return firstFound(...tokenPlaces(env), [isOther ? place.from : undefined, place?.from ?? ''])?.from ?? null;
+  return place !== null && hrefOf(place.value) !== hrefOf(url) ? place.from : null;
 };
 
 /** How the token of a profile is sent, where flags and environment do not say. @throws Problem */
