@@ -41,7 +41,8 @@ const dribblesHead = once((socket) => {
 const isSilent = (socket) => socket.resume();
 
 const refusal = (status, more = {}) => response(status, { 'content-type': 'text/html', ...more }, `<h1>${status}</h1>`);
-const refuses = (status, more) => repliesAndCloses(refusal(status, more));
+/** Announces that it closes: a request repeated on the connection would get no response instead of this one. */
+const refuses = (status, more) => repliesAndCloses(refusal(status, { connection: 'close', ...more }));
 const switching = 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n';
 const continuing = 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(1_000);
 const garbage = 'garbage in place of TLS '.repeat(20);
@@ -99,7 +100,7 @@ const forwarding = {
   'responds with 403': [refuses('403 Forbidden'), fails([5, 10], /403/)],
   'responds with 502': [refuses('502 Bad Gateway'), unavailable(/502/)],
   'responds with 503 with Retry-After: 0':
-    [refuses('503 Service Unavailable', { 'retry-after': 0, connection: 'close' }), unavailable(/503/)],
+    [refuses('503 Service Unavailable', { 'retry-after': 0 }), unavailable(/503/)],
   'redirects to a login page': [refuses('302 Found', { location: 'http://p.invalid/' }), unavailable(/redirected/)],
   'responds with 101': [repliesAndCloses(switching), unavailable(/101/)],
   'responds with garbage': [repliesAndCloses('220 mail.example ESMTP\r\n'), unavailable(/./)],
