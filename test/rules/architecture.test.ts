@@ -79,7 +79,7 @@ const touches: readonly { readonly what: RegExp; readonly where: RegExp }[] = [
   { what: /\bconsole\./, where: /^$/ },
   {
     what: /\bMath\.random\b|\brandom(Bytes|UUID|Int)\b/,
-    where: /^src\/(client\/time|server\/index|server\/store\/.*|cli\/appearance\/preview\/listen|cli\/agents\/server)\.ts$/,
+    where: /^src\/(client\/time|server\/index|server\/store\/.*|cli\/appearance\/preview\/listen|cli\/agents\/server|cli\/terminal\/io\/files)\.ts$/,
   },
   { what: /\bDate\.now\b|\bnew Date\(\)|\bperformance\.|\bhrtime\b/, where: /^src\/(cli\/main|client\/time|wire\/timers|server\/index)\.ts$/ },
 ];

@@ -16,14 +16,20 @@ export const writeWhole = async (
   path: string, content: string | Uint8Array | AsyncIterable<string>,
 ): Promise<void> => {
   const write = (file: FileHandle) => writeFile(file, content);
-  if (await kindOf(path) !== 'stream') return replaceFile(path, (unfinished) => withFile(unfinished, 'wx', write));
+  if (await kindOf(path) !== 'stream') {
+    const unfinished = `${path}.${Math.random().toString(36).slice(2)}.part`;
+    return replaceFile(path, unfinished, () => withFile(unfinished, 'wx', write));
+  }
   // A pipe that nobody reads is an error at once with this flag, where writing without it would wait for a reader.
   return withFile(path, constants.O_WRONLY | constants.O_NONBLOCK, () => withFile(path, constants.O_WRONLY, write));
 };
 
-/** As `writeWhole`, for content that must survive a power cut. */
-export const writeDurably = (path: string, content: string | Uint8Array): Promise<void> =>
-  replaceFile(path, (unfinished) => createDurably(unfinished, content));
+/** As `writeWhole`, for content that must survive a power cut, in a folder of the program: its lock excludes others. */
+export const writeDurably = async (path: string, content: string | Uint8Array): Promise<void> => {
+  const unfinished = `${path}.part`;
+  await rm(unfinished, { force: true });
+  return replaceFile(path, unfinished, () => createDurably(unfinished, content));
+};
 
 /** Only the owner can read the file; its content survives a power cut. A part that a full disk took is removed. */
 export const createDurably = (path: string, content: string | Uint8Array): Promise<void> =>
@@ -95,11 +101,9 @@ const withFile = async <T>(
   }
 };
 
-const replaceFile = async (path: string, write: (unfinished: string) => Promise<void>): Promise<void> => {
-  const unfinished = `${path}.part`;
-  await rm(unfinished, { force: true });
+const replaceFile = async (path: string, unfinished: string, write: () => Promise<void>): Promise<void> => {
   try {
-    await write(unfinished);
+    await write();
     await rename(unfinished, path);
   } catch (error) {
     await rm(unfinished, { force: true });

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { canMount, ownDisk } from '../../../support/disks.js';
 import { ended } from '../../../support/program.js';
-import { filesBelow, firstContaining, openToAppend, readLimitedFile, writeWhole } from '../../../../src/cli/terminal/io/files.js';
+import {
+  filesBelow, firstContaining, openToAppend, readLimitedFile, writeDurably, writeWhole,
+} from '../../../../src/cli/terminal/io/files.js';
 
 let folder: string;
 beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'colloquy-files-')); });
@@ -60,13 +62,40 @@ it('a device that takes nothing is an error of each text', async () => {
   for (const text of ['a', 'b']) expect(() => { append(text); }).toThrow('no space left');
 });
 
-it('links are replaced instead of followed, including those with the name of the unfinished file', async () => {
+it('links are replaced instead of followed, and in the program\'s own folders those with the name of the unfinished file', async () => {
   const other = join(folder, 'other');
   await writeFile(other, 'kept');
-  for (const name of ['ready.json', 'ready.json.part']) await symlink(other, join(folder, name));
-  await writeWhole(join(folder, 'ready.json'), 'new');
-  expect(await readFile(other, 'utf8')).toBe('kept');
-  expect(await readFile(join(folder, 'ready.json'), 'utf8')).toBe('new');
+  for (const write of [writeWhole, writeDurably]) {
+    for (const name of ['ready.json', 'ready.json.part']) {
+      await rm(join(folder, name), { force: true });
+      await symlink(other, join(folder, name));
+    }
+    await write(join(folder, 'ready.json'), 'new');
+    expect(await readFile(other, 'utf8')).toBe('kept');
+    expect(await readFile(join(folder, 'ready.json'), 'utf8')).toBe('new');
+  }
+});
+
+it('a file of the user whose name ends with .part is kept', async () => {
+  const path = join(folder, 'threads.ndjson');
+  await writeFile(`${path}.part`, 'mine');
+  await writeWhole(path, 'new');
+  expect([await readFile(`${path}.part`, 'utf8'), await readFile(path, 'utf8')]).toEqual(['mine', 'new']);
+});
+
+it('of two that write a file at the same time, the later one replaces all of the other', async () => {
+  const path = join(folder, 'threads.ndjson');
+  const read = async () => seen.push(await readFile(path, 'utf8'));
+  const seen: string[] = [];
+  const slow = async function* () {
+    yield 'slow\n';
+    await writeWhole(path, 'quick\n');
+    await read();
+    yield 'slow\n';
+  };
+  await writeWhole(path, slow());
+  await read();
+  expect(seen).toEqual(['quick\n', 'slow\nslow\n']);
 });
 
 it('a device or a pipe takes the content, and is not replaced by a file', async () => {
@@ -103,7 +132,7 @@ it('a file is complete, and readable by its owner only, once all parts are writt
   const parts = async function* () { yield 'one\n'; names.push(await readdir(folder)); yield 'two\n'; };
   await writeWhole(path, parts());
   expect([await readFile(path, 'utf8'), (await lstat(path)).mode & 0o777]).toEqual(['one\ntwo\n', 0o600]);
-  expect(names).toEqual([['threads.ndjson.part']]);
+  expect(names).toEqual([[expect.stringMatching(/^threads\.ndjson\.[\da-z]+\.part$/)]]);
 });
 
 describe('a limited read', () => {
