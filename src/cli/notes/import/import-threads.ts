@@ -12,7 +12,7 @@ import { Problem } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { repeatStep } from '../../service/connection/batch.js';
 import type { Target } from '../../service/targets/target.js';
-import { setResolved } from '../../service/targets/threads.js';
+import { setResolved, unseenNotes } from '../../service/targets/threads.js';
 import { say } from '../../terminal/io/messages.js';
 import { positionText } from '../position/position.js';
 import { mayBePublic } from '../views/note.js';
@@ -149,8 +149,18 @@ export const importThread = async (given: ImportContext, step: ImportStep): Prom
     else await reply(context, id, note);
     progress.created++;
   }
-  const resolved = isResolved && id !== null && await resolve(context, id);
+  const resolved = isResolved && id !== null
+    && !await isAnsweredSince(context, id, existing) && await resolve(context, id);
   return { ...progress, isResolved: resolved };
+};
+
+/** @param existing the thread as it was planned; null for a new one */
+const isAnsweredSince = async (
+  { app, target: { client, kind, path }, progress }: ThreadContext, discussion_id: string, existing: Discussion | null,
+): Promise<boolean> => {
+  if (existing === null) return false;
+  const thread = await repeatStep(app, () => client.discussions[kind].get({ ...path, discussion_id }));
+  return unseenNotes(existing, thread).length > progress.created;
 };
 
 const resolve = async ({ app, target }: ImportContext, discussion_id: string): Promise<boolean> => {

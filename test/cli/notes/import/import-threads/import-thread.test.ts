@@ -13,11 +13,19 @@ import { refs } from '../../../../support/worlds.js';
 const anchor = {
   base_sha: refs.base, start_sha: refs.start, head_sha: refs.head, position_type: 'text', old_path: 'app.js', new_path: 'app.js', new_line: 2 };
 
+interface Import extends WorldOptions {
+  readonly word?: string;
+  readonly isRaw?: boolean;
+  /** Runs between the plan and the import. */
+  readonly between?: () => Promise<unknown>;
+}
+
 /** Plans and imports one thread, into mr/1 if nothing else is given. */
-const imported = async (line: string, { word = '!1', isRaw = false, ...options }: WorldOptions & { word?: string; isRaw?: boolean } = {}) => {
+const imported = async (line: string, { word = '!1', isRaw = false, between, ...options }: Import = {}) => {
   const service: TestService = options.service ?? await testService();
   const { app, target, sent } = await openTarget(word, { env: { COLLOQUY_TOKEN: 'owner-token' }, ...options, service });
   const [step] = await planThreads(target, threadsOf(line), await findImportedNotes(target));
+  await between?.();
   const abilities: ServiceAbilities = { storesTimes: null, routes: new Map() };
   const result = await importThread({ app, target, isRaw, service: abilities }, step!);
   const list = { '!1': 'merge_requests/1', '#1': 'issues/1', '$40': 'snippets/40' }[word]!;
@@ -73,6 +81,15 @@ describe('an imported thread', () => {
     await service.put(path, { as: 'owner', json: { resolved: false } });
     await service.post(`${path}/notes`, { as: 'guest', json: { body: 'Not fixed.' } });
     expect((await imported(line, { service })).step.isResolved).toBe(false);
+  });
+
+  it('is not resolved if a person answered it after it was planned', async () => {
+    const { service, stored: [thread] } = await imported(exported('a', [{}]));
+    const line = exported('a', [{ resolved: true }, { body: 'reply', resolved: true }]);
+    const path = `/projects/20/merge_requests/1/discussions/${thread!.id}/notes`;
+    const between = () => service.post(path, { as: 'guest', json: { body: 'Not fixed.' } });
+    const { step, result, first } = await imported(line, { service, between });
+    expect([step.isResolved, result, first!.resolved]).toMatchObject([true, { created: 1, isResolved: false }, false]);
   });
 });
 
