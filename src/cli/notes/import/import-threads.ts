@@ -62,12 +62,20 @@ export const importThreads = async (
   }
   const service: ServiceAbilities = { storesTimes: null, routes: new Map() };
   const steps = await repeatStep(app, () => planThreads(target, threads, imported));
-  const outcomes = await runSteps(app, flags, steps, {
-    make: (step) => importThread({ app, target, isRaw, service }, step),
+  const made = new Map<ImportStep, Progress>();
+  const make = (step: ImportStep): Promise<ImportedThread> => {
+    const progress = newProgress();
+    made.set(step, progress);
+    return importThread({ app, target, isRaw, service, progress }, step);
+  };
+  const ran = await runSteps(app, flags, steps, {
+    make,
     atOnce: () => service.storesTimes ? concurrency : 1,
     sequential: ({ thread }) => Date.parse(thread.notes[0]!.created_at),
     progress: (number, count) => `importing ${number} of ${count} …`,
   });
+  const outcomes = ran.map((outcome): ThreadOutcome =>
+    outcome.status === 'failed' ? { ...outcome, result: { ...made.get(outcome.step)!, isResolved: false } } : outcome);
   const isChanged = outcomes.some(({ result, error }) => error !== undefined || result!.created > 0);
   const { storesTimes } = service;
   if (!isChanged) return { outcomes, storesTimes };
@@ -109,10 +117,10 @@ const verifyThreads = async (
 export const importResultOf = (outcomes: readonly ThreadOutcome[], skipped: number) => {
   const done = outcomes.flatMap(({ result }) => result ?? []);
   const failed = outcomes.filter(({ error }) => error !== undefined);
-  const created = done.reduce((sum, one) => sum + one.created, 0);
-  const notes = outcomes.filter(({ result }) => result).reduce((sum, { step }) => sum + step.thread.notes.length, 0);
   return {
-    created, existing: notes - created, skipped,
+    created: done.reduce((sum, one) => sum + one.created, 0),
+    existing: outcomes.reduce((sum, { step }) => sum + step.thread.notes.length - step.missing.length, 0),
+    skipped,
     resolved: done.filter(({ isResolved }) => isResolved).length,
     unanchored: done.filter(({ isUnanchored }) => isUnanchored).length,
     cut: done.reduce((sum, { cut }) => sum + cut, 0),
@@ -126,6 +134,7 @@ interface ImportContext {
   readonly target: Target;
   readonly isRaw: boolean;
   readonly service: ServiceAbilities;
+  readonly progress: Progress;
 }
 
 export interface ServiceAbilities {
@@ -135,14 +144,13 @@ export interface ServiceAbilities {
 
 interface Progress { created: number; isUnanchored: boolean; cut: number }
 
+export const newProgress = (): Progress => ({ created: 0, isUnanchored: false, cut: 0 });
+
 type ImportedThread = Readonly<Progress> & { readonly isResolved: boolean };
 
-interface ThreadContext extends ImportContext { readonly progress: Progress }
-
-export const importThread = async (given: ImportContext, step: ImportStep): Promise<ImportedThread> => {
+export const importThread = async (context: ImportContext, step: ImportStep): Promise<ImportedThread> => {
   const { existing, missing, isResolved } = step;
-  const progress: Progress = { created: 0, isUnanchored: false, cut: 0 };
-  const context = { ...given, progress };
+  const { progress } = context;
   let id = existing?.id ?? null;
   for (const note of missing) {
     if (id === null) id = await start(context, step, note);
@@ -156,7 +164,7 @@ export const importThread = async (given: ImportContext, step: ImportStep): Prom
 
 /** @param existing the thread as it was planned; null for a new one */
 const isAnsweredSince = async (
-  { app, target: { client, kind, path }, progress }: ThreadContext, discussion_id: string, existing: Discussion | null,
+  { app, target: { client, kind, path }, progress }: ImportContext, discussion_id: string, existing: Discussion | null,
 ): Promise<boolean> => {
   if (existing === null) return false;
   const thread = await repeatStep(app, () => client.discussions[kind].get({ ...path, discussion_id }));
@@ -182,7 +190,7 @@ const isResolvable = async ({ client, kind, path }: Target, discussion_id: strin
 
 /** @returns the id of the thread; null for a plain comment, which has no replies */
 const start = async (
-  context: ThreadContext, { thread, position }: ImportStep, note: ExportedNote,
+  context: ImportContext, { thread, position }: ImportStep, note: ExportedNote,
 ): Promise<string | null> => {
   const { target, service, progress } = context;
   if (thread.isInternal) return startInternal(context, thread, note);
@@ -199,7 +207,7 @@ const start = async (
 
 /** An internal note has no position. @returns the id of its thread, if that has replies */
 const startInternal = async (
-  context: ThreadContext, { notes }: ExportedThread, note: ExportedNote,
+  context: ImportContext, { notes }: ExportedThread, note: ExportedNote,
 ): Promise<string | null> => {
   const { target, progress } = context;
   progress.isUnanchored = note.position !== null;
@@ -218,7 +226,7 @@ const startInternal = async (
 const placeOfNote = ({ position }: ExportedNote): string | null => position && positionText(position);
 
 const startAnchored = async (
-  context: ThreadContext, note: ExportedNote, position: PositionInput,
+  context: ImportContext, note: ExportedNote, position: PositionInput,
 ): Promise<Discussion | null> => {
   try {
     const thread = await startThread(context, note, null, position);
@@ -244,16 +252,16 @@ const addPlace = async (
 };
 
 const startThread = async (
-  context: ThreadContext, note: ExportedNote, place: string | null, position?: PositionInput,
+  context: ImportContext, note: ExportedNote, place: string | null, position?: PositionInput,
 ): Promise<Discussion> => (await send(context, note, place, (params, options) =>
   createThread(context.target, { ...params, position }, options))).thread;
 
-const reply = (context: ThreadContext, discussion_id: string, note: ExportedNote): Promise<unknown> =>
+const reply = (context: ImportContext, discussion_id: string, note: ExportedNote): Promise<unknown> =>
   send(context, note, null, (params, options) => createReply(context.target, discussion_id, params, options));
 
 /** Learns from the first note whether the service stores times. */
 const send = async <N extends { readonly note: Note }>(
-  { isRaw, service, progress }: ThreadContext, note: ExportedNote, place: string | null,
+  { isRaw, service, progress }: ImportContext, note: ExportedNote, place: string | null,
   create: (
     params: { readonly body: string; readonly created_at: string | undefined }, options: { readonly marker: Marker },
   ) => Promise<N>,

@@ -40,12 +40,12 @@ describe('an import of threads', () => {
     expect((await imported([])).storesTimes).toBeNull();
   });
 
-  it('goes on after a thread that the service rejects, and reports its line', async () => {
+  it('goes on after a thread of which the service rejects a note, reports its line, and counts what was created', async () => {
     const answer: WorldOptions['answer'] = ({ method, body }) =>
       method === 'POST' && String(body).includes('refuse me') ? json(400, { message: '400 Bad request' }) : undefined;
-    const { result } = await imported([exported('a', [{}]), exported('b', [{ body: 'refuse me' }]), exported('c', [{}])], { answer });
+    const { result } = await imported([exported('a', [{}]), exported('b', [{}, { body: 'refuse me' }]), exported('c', [{}])], { answer });
     const error = 'the service rejected the request (HTTP 400)';
-    expect(result).toMatchObject({ created: 2, failed: [{ line: 2, discussion_id: 'b'.repeat(40), error }] });
+    expect(result).toMatchObject({ created: 3, existing: 0, failed: [{ line: 2, discussion_id: 'b'.repeat(40), error }] });
   });
 
   it('deletes a copy that the service stored late, and names one with another text', async () => {

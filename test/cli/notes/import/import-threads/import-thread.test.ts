@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { importThread, type ServiceAbilities } from '../../../../../src/cli/notes/import/import-threads.js';
+import { importThread, newProgress, type ServiceAbilities } from '../../../../../src/cli/notes/import/import-threads.js';
 import { findImportedNotes, planThreads } from '../../../../../src/cli/notes/import/plan.js';
 import type { Discussion } from '../../../../../src/contract/shapes/note.js';
 import { readMarker } from '../../../../../src/wire/note-text.js';
@@ -27,7 +27,7 @@ const imported = async (line: string, { word = '!1', isRaw = false, between, ...
   const [step] = await planThreads(target, threadsOf(line), await findImportedNotes(target));
   await between?.();
   const abilities: ServiceAbilities = { storesTimes: null, routes: new Map() };
-  const result = await importThread({ app, target, isRaw, service: abilities }, step!);
+  const result = await importThread({ app, target, isRaw, service: abilities, progress: newProgress() }, step!);
   const list = { '!1': 'merge_requests/1', '#1': 'issues/1', '$40': 'snippets/40' }[word]!;
   const { body } = await service.get<Discussion[]>(`/projects/20/${list}/discussions?per_page=100`, { as: 'owner' });
   const stored = body.filter(({ notes }) => notes.some((note) => readMarker(note.body).marker?.['source'] !== undefined));
