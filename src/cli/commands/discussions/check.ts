@@ -5,6 +5,7 @@ import { readMarker } from '../../../wire/note-text.js';
 import { readDuration } from '../../../wire/time-text.js';
 import { nullable } from '../../../contract/shapes/scalars.js';
 import type { App } from '../../app.js';
+import { errorReason } from '../../changes/report.js';
 import { withoutDeadline } from '../../service/connection/batch.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import {
@@ -29,7 +30,7 @@ import { chosenFormat } from '../../terminal/output/format.js';
 import { listPrinter, wholeList, type Listed } from '../../terminal/output/list-printer.js';
 import { selectableNames, type View } from '../../terminal/output/view.js';
 import { type RefFlags, resolvableKinds } from '../../command-line/ref.js';
-import { nullIfFailed } from '../../service/connection/unsupported.js';
+import { isTemporary, nullIfFailed } from '../../service/connection/unsupported.js';
 import { destinationOf, mergeRequestPath, openDestination, type Target } from '../../service/targets/target.js';
 import { checkResolvable, checkServiceResolves, hasHiddenThreads, listed } from '../../service/targets/threads.js';
 import { findingIn } from '../../notes/findings/finding.js';
@@ -114,14 +115,19 @@ const interval = 10_000;
 
 const isGreen = ({ open, areOthersHidden }: Found): boolean => open.length === 0 && !areOthersHidden;
 
-/** With `--wait`, ends when there are none, or when the duration has passed. */
+/** With `--wait`, ends when there are none, or when the duration has passed; until then the service may be away. */
 const waitForThreads = async (app: App, input: Input, target: Target, pending: Pending): Promise<Found> => {
   const end = app.now().getTime() + readDuration(input.wait ?? '0s')!;
   for (let isFirst = true; ; isFirst = false) {
-    const found = await readOpen(input, target, pending);
+    const found = await readOpen(input, target, pending).catch(async (error: unknown) => {
+      app.signal.throwIfAborted();
+      if (isFirst || !isTemporary(error) || app.now().getTime() >= end) throw error;
+      await say(app, input, `cannot read the threads of ${target.name}: ${errorReason(error as Error)}; trying again`);
+      return null;
+    });
     const left = end - app.now().getTime();
-    if (isGreen(found) || left <= 0) return found;
-    if (isFirst) await say(app, input, `waiting: ${summary(found, target)}`);
+    if (found && (isGreen(found) || left <= 0)) return found;
+    if (isFirst) await say(app, input, `waiting: ${summary(found!, target)}`);
     await withoutDeadline(app, () => app.sleep(Math.min(interval, left)));
   }
 };

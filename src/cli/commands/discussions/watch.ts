@@ -1,5 +1,4 @@
 import { Argument } from 'commander';
-import { ApiError, ConnectionError, ResponseError } from '../../../client/errors.js';
 import { unlessAborted } from '../../../wire/timers.js';
 import type { App } from '../../app.js';
 import { errorReason } from '../../changes/report.js';
@@ -11,6 +10,7 @@ import { say, wrappedText } from '../../terminal/io/messages.js';
 import { chosenFormat, compileJq, selectedFields, writers } from '../../terminal/output/format.js';
 import { displayFor, selectableNames, selectorOf } from '../../terminal/output/view.js';
 import { printFullRef, type RefFlags, wordForms } from '../../command-line/ref.js';
+import { isTemporary } from '../../service/connection/unsupported.js';
 import { type Destination, destinationOf, openDestination, type Target } from '../../service/targets/target.js';
 import { checkResolvable, checkServiceResolves } from '../../service/targets/threads.js';
 import {
@@ -136,9 +136,3 @@ const areAllResolved = async (watched: readonly WatchedNoteable[]): Promise<bool
     return false;
   }
 };
-
-const temporaryStatuses = new Set([408, 425, 429]);
-
-const isTemporary = (error: unknown): boolean => error instanceof ApiError
-  ? error.status >= 500 || temporaryStatuses.has(error.status)
-  : error instanceof ConnectionError || error instanceof ResponseError;

@@ -40,7 +40,7 @@ export const verifiedUser = async (client: Client): Promise<CurrentUser | null> 
     throw new ResponseError('the response is not a user', 'GET /api/v4/user', 200);
   } catch (error) {
     if (error instanceof ResponseError) throw new Problem('unavailable', ...notTheApi(error.message), { cause: error });
-    if (!(error instanceof ApiError) || isTemporary(error.status)) throw error;
+    if (!(error instanceof ApiError) || isTemporary(error)) throw error;
     if (error.status === 401 && asksForBearer(error.headers)) throw error;
     const isUnknown = isUnknownRoute(error.status, error.body);
     if (!isServiceError(error) || isUnknown && await isWrongPath(client)) {
@@ -58,7 +58,12 @@ const isWrongPath = async ({ lookups }: Client): Promise<boolean> =>
 export const isUser = ({ id, username }: { readonly id?: unknown; readonly username?: unknown }): boolean =>
   Number.isInteger(id) && typeof username === 'string';
 
-const isTemporary = (status: number): boolean => status === 407 || status === 429 || status >= 500;
+const temporaryStatuses = new Set([407, 408, 425, 429]);
+
+/** Whether the same request may succeed later. */
+export const isTemporary = (error: unknown): boolean => error instanceof ApiError
+  ? error.status >= 500 || temporaryStatuses.has(error.status)
+  : error instanceof ConnectionError || error instanceof ResponseError;
 
 /** Errors of other kinds concern the whole program. */
 export const isOfService = (error: unknown): error is ApiError | ResponseError | ConnectionError =>

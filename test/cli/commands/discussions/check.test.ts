@@ -334,6 +334,25 @@ describe('discussions check --wait', () => {
     expect(world.slept).toEqual([10_000, 10_000, 5_000]);
   });
 
+  it('goes on after an outage, but is not green if the service is still away at the end', async () => {
+    const away = async (from: number, to: number) => {
+      const service = await testService();
+      let times = 0;
+      const asleep = async () => {
+        times++;
+        if (times === to) for (const id of [threads.thread, threads.diff]) await resolve(service, id);
+      };
+      return testApp({ service, asleep, answer: () => times >= from && times < to ? json(502, {}) : undefined });
+    };
+    const world = await away(1, 3);
+    expect(await world.run(...check, '--wait', '10m', '--retries', '0')).toMatchObject({
+      code: 0,
+      err: expect.stringMatching(/^waiting: .*\n(cannot read the threads of mr\/1: .*502.*; trying again\n){2}no unresolved threads on mr\/1\n$/) as string,
+    });
+    expect(await (await away(1, 99)).run(...check, '--wait', '25s', '--retries', '0')).toMatchObject({ code: 10, out: '' });
+    expect(await (await away(0, 99)).run(...check, '--wait', '10m', '--retries', '0')).toMatchObject({ code: 10, out: '' });
+  });
+
   it('rejects a value that is not a duration', async () => {
     expect(await ran(...check, '--wait', 'soon')).toMatchObject({ code: 2, sent: [], err: expect.stringContaining('10m') as string });
   });
