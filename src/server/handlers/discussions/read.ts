@@ -90,7 +90,7 @@ export const listFlatNotes = (kind: NoteableKind): OperationHandler<Flat['list']
 };
 
 export const getFlatNote = (kind: NoteableKind): OperationHandler<Flat['get']> => async (params, call) => {
-  const { target, note } = await noteInPath(call, kind, params);
+  const { target, note } = await noteInPath(call, kind, params, readableNoteable, () => notFound('Note'));
   return noteResponse(call, target.noteable, note);
 };
 

@@ -41,6 +41,7 @@ describe('an internal note', () => {
       expect([path, (await service.get(on + path, { as: 'guest' })).status]).toEqual([path, 404]);
       expect([path, (await service.get(on + path, { as: 'reporter' })).status]).toEqual([path, 200]);
     }
+    expect((await service.get(`${on}/notes/${id}`, { as: 'guest' })).body).toEqual({ message: '404 Note Not Found' });
     const changes = [['PUT', `/notes/${id}`], ['DELETE', `/notes/${id}`], ['POST', `/discussions/${thread}/notes`]] as const;
     for (const [method, path] of changes) expect((await service.call(method, on + path, { as: 'guest', json: { body: 'x' } })).status).toBe(404);
     for (const list of lists) expect((await service.get(`${list}?per_page=100`, { as: 'guest' })).text).not.toContain('secret');
