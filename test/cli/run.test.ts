@@ -167,6 +167,9 @@ describe('run', () => {
       expect((await ranIn({ env: { ...nothing, CI: 'true' } }, ...words)).err)
         .toBe('colloquy: not logged in\nset COLLOQUY_URL and the masked variable COLLOQUY_TOKEN\n');
     });
+    const profiles = { work: { url: 'http://service.test', token: 'developer-token' }, empty: { url: 'http://service.test' } };
+    expect((await ranIn({ env: nothing, profiles: { current: 'default', profiles } }, 'appearance', 'get')).err)
+      .toContain('\nchoose a profile with --profile (work), log in with `colloquy auth login`, or set');
     const withUrl = { ...nothing, COLLOQUY_URL: 'http://service.test' };
     expect((await ranIn({ env: withUrl }, 'notes', 'list', 'mr/1')).err).toContain('no token for http://service.test\n');
     const loggedIn = { ...withUrl, COLLOQUY_TOKEN: 'developer-token' };

@@ -1,6 +1,6 @@
 import type { ApiError, ConnectionError, ResponseError } from '../../client/errors.js';
 import { rateHeaders, type TokenType, unknownRoute, versions } from '../../contract/conventions.js';
-import { counted } from '../../text/messages.js';
+import { counted, firstOf } from '../../text/messages.js';
 import { lacksPermission, saysNothingStored } from '../../wire/error-response.js';
 import { nearestRouteIn } from '../../wire/http.js';
 import type { Sources } from '../app.js';
@@ -262,10 +262,12 @@ export const storeTokenHint = (action: string): HintPair =>
 
 export const logInHint = storeTokenHint('log in with `colloquy auth login`, or set COLLOQUY_TOKEN');
 
-export const firstLogInHint: HintPair = {
-  hint: 'log in with `colloquy auth login`, or set COLLOQUY_URL and COLLOQUY_TOKEN',
+/** @param profiles the names of those that are logged in */
+export const firstLogInHint = (profiles: readonly string[]): HintPair => ({
+  hint: `${profiles.length === 0 ? '' : `choose a profile with --profile (${firstOf(profiles, 5)}), `}`
+    + 'log in with `colloquy auth login`, or set COLLOQUY_URL and COLLOQUY_TOKEN',
   jobHint: `set COLLOQUY_URL and ${jobVariable}`,
-};
+});
 
 /** @param kind project or group, which neither the command line nor a setting names */
 export const noContainerHint = (kind: 'project' | 'group', ...reasons: readonly (string | null)[]): HintPair => {

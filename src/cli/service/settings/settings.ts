@@ -232,9 +232,12 @@ const noToken = ({ env }: App, url: BaseUrl): Problem =>
  * @throws Problem if no token is set for the service, or neither is set
  */
 export const checkLogin = (app: App, { sandbox }: GlobalFlags, settings: Settings, base?: string): void => {
-  const { url, credential } = settings;
+  const { url, credential, profiles: { profiles } } = settings;
   if (sandbox || base !== undefined || credential) return;
-  if (!url) throw new Problem('unauthenticated', 'not logged in', firstLogInHint);
+  if (!url) {
+    const names = Object.keys(profiles).filter((name) => hasToken(profiles[name]!));
+    throw new Problem('unauthenticated', 'not logged in', firstLogInHint(names));
+  }
   if (!credentialAt(app, settings, url)) throw noToken(app, url);
 };
 
