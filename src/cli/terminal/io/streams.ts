@@ -128,17 +128,26 @@ export const utf8 = (bytes: Uint8Array, path: string): string => {
   }
 };
 
-/** @param from the flag or setting that names the file @throws Problem if it cannot be read or is not PEM */
+/**
+ * @param from the flag or setting that names the file
+ * @throws Problem if it cannot be read, is not PEM, has no such part, or is a key with a passphrase
+ */
 export const readPem = async (app: App, path: string, from: string): Promise<string> => {
   const text = utf8(await readBytes(app, path, from), path);
   const [, ...kinds] = `\n${text.replaceAll('\r', '')}`.split(/\n-----BEGIN ([A-Z0-9 ]+)-----(?=\n|$)/);
-  const isAuthority = kinds.some((kind) => kind.endsWith('CERTIFICATE'));
-  if (kinds.length > 0 && (isAuthority || !/\bca-cert\b/.test(from))) return text;
-  if (kinds.length > 0) {
-    throw usage(`${path} has no certificate`, `set ${from} to the file with the certificate of the authority`);
+  if (kinds.length === 0) {
+    throw usage(`${path} is not a PEM file`, `set ${from} to a text file with a line like -----BEGIN CERTIFICATE-----`);
   }
-  throw usage(`${path} is not a PEM file`,
-    `set ${from} to a text file with a line like -----BEGIN CERTIFICATE-----`);
+  const [part, whose] = /\bclient-key\b/.test(from) ? ['private key', 'of the client certificate']
+    : ['certificate', /\bca-cert\b/.test(from) ? 'of the authority' : 'of the client'];
+  if (!kinds.some((kind) => kind.endsWith(part.toUpperCase()))) {
+    throw usage(`${path} has no ${part}`, `set ${from} to the file with the ${part} ${whose}`);
+  }
+  if (part === 'private key' && /^(-----BEGIN ENCRYPTED |Proc-Type: 4,ENCRYPTED)/m.test(text)) {
+    throw usage(`the private key in ${path} has a passphrase`,
+      `set ${from} to a copy without one, which \`openssl pkey -in KEY -out COPY\` writes`);
+  }
+  return text;
 };
 
 /** A second reader would get an empty text, which clears a field. @throws Problem at the second reading */

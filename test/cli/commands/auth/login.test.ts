@@ -76,7 +76,7 @@ describe('auth login', () => {
 
   it('keeps the certificates that it was called with, as absolute paths', async () => {
     const pem = '-----BEGIN CERTIFICATE-----\n';
-    const files = { 'ca.pem': pem, '../me.pem': pem, '/keys/me.key': pem };
+    const files = { 'ca.pem': pem, '../me.pem': pem, '/keys/me.key': '-----BEGIN PRIVATE KEY-----\n' };
     const world = await testApp({ env: bare, stdin: 'developer-token', folder: '/home/ada', files });
     const flags = ['--ca-cert', 'ca.pem', '--client-cert', '../me.pem', '--client-key', '/keys/me.key'];
     expect((await world.run(...login, '--with-token', ...flags)).code).toBe(0);
@@ -85,7 +85,8 @@ describe('auth login', () => {
   });
 
   it('uses the certificates of the profile that it logs in, and never the client certificate of another one', async () => {
-    const files = Object.fromEntries(['ca', 'cert', 'key'].map((name) => [`/${name}.pem`, `-----BEGIN CERTIFICATE-----\n${name}`]));
+    const kinds = { ca: 'CERTIFICATE', cert: 'CERTIFICATE', key: 'PRIVATE KEY' };
+    const files = Object.fromEntries(Object.entries(kinds).map(([name, kind]) => [`/${name}.pem`, `-----BEGIN ${kind}-----\n${name}`]));
     const presented = { 'client-cert': '/cert.pem', 'client-key': '/key.pem' };
     const profiles = withProfile(withProfile(noProfiles, 'default', { url: 'http://old.test', token: 'good', ...presented }),
       'corp', { 'ca-cert': '/ca.pem', ...presented });

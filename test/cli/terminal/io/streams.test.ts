@@ -132,17 +132,30 @@ describe('a text', () => {
 describe('a PEM file', () => {
   const pem = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n';
 
-  it.each([pem, `text before\n${pem}`, pem.replaceAll('\n', '\r\n'), pem.replaceAll('CERTIFICATE', 'RSA PRIVATE KEY')])(
-    'is read as it is: %j', async (text) => {
-      expect(await readPem(await appWith({ 'key.pem': text }), 'key.pem', '--client-key')).toBe(text);
-    });
+  const key = pem.replaceAll('CERTIFICATE', 'RSA PRIVATE KEY');
+  const read = async (text: string, from: string) => readPem(await appWith({ 'a.pem': text }), 'a.pem', from);
 
-  it('of authorities has a certificate', async () => {
-    expect(await readPem(await appWith({ 'ca.pem': pem }), 'ca.pem', '--ca-cert')).toBe(pem);
-    const key = pem.replaceAll('CERTIFICATE', 'RSA PRIVATE KEY');
-    await expect(readPem(await appWith({ 'ca.pem': key }), 'ca.pem', '--ca-cert')).rejects.toMatchObject({
-      code: 'usage', message: 'ca.pem has no certificate', hint: 'set --ca-cert to the file with the certificate of the authority',
-    });
+  it.each([
+    [pem, '--client-cert'], [`text before\n${pem}`, '--client-cert'], [pem.replaceAll('\n', '\r\n'), '--ca-cert'],
+    [key, '--client-key'], [pem + key, '--client-key'], [`-----BEGIN EC PARAMETERS-----\n${key}`, 'client-key of profile work'],
+  ])('is read as it is: %j for %s', async (text, from) => {
+    expect(await read(text, from)).toBe(text);
+  });
+
+  it.each([
+    [key, '--ca-cert', 'certificate', 'of the authority'], [key, '--client-cert', 'certificate', 'of the client'],
+    [pem, '--client-key', 'private key', 'of the client certificate'],
+    [pem.replaceAll('CERTIFICATE', 'PUBLIC KEY'), 'client-key of profile work', 'private key', 'of the client certificate'],
+  ])('has what it is for: %j for %s', async (text, from, part, whose) => {
+    await expect(read(text, from)).rejects.toMatchObject({
+      code: 'usage', message: `a.pem has no ${part}`, hint: `set ${from} to the file with the ${part} ${whose}` });
+  });
+
+  it.each([
+    key.replaceAll('RSA PRIVATE', 'ENCRYPTED PRIVATE'), key.replace('MIIB', 'Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-256-CBC,00\n\nMIIB'),
+  ])('with a private key has no passphrase: %j', async (text) => {
+    await expect(read(text, '--client-key')).rejects.toMatchObject({
+      code: 'usage', message: 'the private key in a.pem has a passphrase', hint: expect.stringContaining('set --client-key to a copy') as string });
   });
 
   it.each(['', 'MIIB', ' -----BEGIN CERTIFICATE-----', '-----BEGIN certificate-----', '-----BEGIN CERTIFICATE----- x'])(
