@@ -13,7 +13,6 @@ import type { App } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
 import { checkedBy, type GlobalFlags } from '../../command-line/flags.js';
 import { printRef } from '../../command-line/ref.js';
-import { knownPaths } from '../../service/connection/client.js';
 import { nullIf } from '../../service/connection/unsupported.js';
 import { shaOf, type Target } from '../../service/targets/target.js';
 import { say } from '../../terminal/io/messages.js';
@@ -139,10 +138,9 @@ const postThread = async (
   return created;
 };
 
-/** The cache remembers services without plain comments. */
 const postComment = async (app: App, input: Input, target: Target, text: Text): Promise<CreatedNote> => {
-  const routes = target.base === '' ? new Map<string, string>() : knownPaths(app.cache);
-  const { reason, ...created } = await createComment(target, noteParams(input, text), callOptions(input, text), routes);
+  const { reason, ...created } =
+    await createComment(target, noteParams(input, text), callOptions(input, text), new Map());
   if (reason === null) return created;
   const effect = created.note.resolvable === true ? 'started a thread, which can be resolved' : 'started a thread';
   await say(app, input, `${reason}: ${effect}`);
@@ -171,7 +169,7 @@ export const createThread = async (
 
 /**
  * Starts a thread on commits and on services without comments.
- * @param routes remembers such services @returns also the reason for a thread; null for a comment
+ * @param routes remembers such services in a run @returns also the reason for a thread; null for a comment
  */
 export const createComment = async (
   target: Target, params: NoteParams, options: CreateOptions, routes: Routes,
