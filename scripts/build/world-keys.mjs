@@ -98,7 +98,8 @@ export const worldObjects = {
       moved_from: ['path, or a list of paths, that the project had before it moved; a GET with one of them is '
         + 'redirected, other methods get 405'],
       archived: ['whether the project is archived, which makes it read-only', 'false'],
-      issues: ['issues'], snippets: ['snippets'], merge_requests: ['merge requests'], commits: ['commits'],
+      issues: ['issues'], snippets: ['snippets'], merge_requests: ['merge requests'],
+      commits: ['commits, besides the heads of merge requests'],
       files: ['text files by path, as in the base of its merge requests'],
       labels: ['titles of the labels that the project has', 'those of its issues and merge requests'],
       hooks: ['webhooks, see [Webhooks](server-reference.md#webhooks)'],

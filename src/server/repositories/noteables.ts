@@ -182,8 +182,18 @@ type NewCommit = Pick<NoteableRow,
   'project_id' | 'sha' | 'parent_sha' | 'title' | 'description' | 'author_id' | 'created_at'>
   & { readonly diff: string | null };
 
-/** No other transaction may write. */
-export const insertCommit = async (queries: Queries, commit: NewCommit): Promise<void> => {
+/** World files cannot have other commits. */
+export const commitSha = (sha: string | null | undefined): string | null =>
+  sha && /^[0-9a-f]{40}$/.test(sha) ? sha : null;
+
+/** A commit that the project has stays as it is. No other transaction may write. @returns the title that it has */
+export const addCommit = async (queries: Queries, commit: NewCommit): Promise<string> => {
+  const known = await noteableIn(queries, 'commit', commit.project_id!, commit.sha!);
+  if (!known && commitSha(commit.sha) !== null) await insertCommit(queries, commit);
+  return known?.title ?? commit.title;
+};
+
+const insertCommit = async (queries: Queries, commit: NewCommit): Promise<void> => {
   const next = await queries.get<{ id: number }>(
     `SELECT coalesce(max(global_id), 0) + 1 AS id FROM noteables WHERE kind = 'commit'`);
   const { project_id, sha, parent_sha, title, description, author_id, created_at, diff } = commit;

@@ -1,9 +1,10 @@
 import { emojiName, type NoteableKind, noteables } from '../../contract/conventions.js';
 import type { PartialPosition } from '../../contract/shapes/position.js';
 import { locateOnDiff } from '../handlers/discussions/position.js';
-import { insertFiles } from '../repositories/diffs.js';
+import { insertFiles, storedDiff } from '../repositories/diffs.js';
 import { positionGap } from '../repositories/epics.js';
 import { insertLabels, insertPerson, storedLabels } from '../repositories/issuables.js';
+import { addCommit, commitSha, noteableById } from '../repositories/noteables.js';
 import type { NoteRow } from '../repositories/notes.js';
 import { fragmentFormat, fragmentOf, type NoteView, suggestionsFor } from '../serializers/note.js';
 import type { Queries } from '../store/database.js';
@@ -233,6 +234,18 @@ export const seedVersions = async (queries: Queries, mergeRequests: readonly See
     }
   }
   await seedBaseFiles(queries, mergeRequests);
+};
+
+/** Clients read the head of a merge request by its SHA, and comment on it. The ids come after all others. */
+export const seedHeads = async (queries: Queries, mergeRequests: readonly SeededMergeRequest[]): Promise<void> => {
+  for (const { noteable, versions } of mergeRequests) {
+    const row = (await noteableById(queries, noteable))!;
+    const all = versions.length > 0 ? versions : [{ ...row, diff: await storedDiff(queries, noteable) }];
+    for (const { base_sha, head_sha, diff = null } of all) {
+      if (!head_sha) continue;
+      await addCommit(queries, { ...row, sha: head_sha, parent_sha: commitSha(base_sha), diff });
+    }
+  }
 };
 
 /** Stores files once for each base of a project: versions with the same base have the same files. */

@@ -15,7 +15,7 @@ import {
   type Cell, createSeedContext, formerPathsOf, idNumbering, insert, instantOr, type PlacedProject, projectsOf,
   type SeedContext, type SeedOptions, tokenDigest, tokensOf, usersOf,
 } from './seed-context.js';
-import { seedEpics, seedNoteables, seedVersions } from './seed-noteables.js';
+import { seedEpics, seedHeads, seedNoteables, seedVersions } from './seed-noteables.js';
 
 export const seedDatabase = (database: Database, world: World, given: SeedOptions): Promise<void> =>
   database.writeExclusively((queries) => writeWorld(queries, world, given));
@@ -36,6 +36,7 @@ export const writeWorld = async (queries: Queries, world: World, given: SeedOpti
   for (const table of ['users', 'groups', 'projects', 'noteables', 'notes', 'draft_notes', 'award_emoji', 'hooks']) {
     await queries.resetIds(table);
   }
+  await seedHeads(queries, context.mergeRequests);
 };
 
 const seedSettings = async (queries: Queries, settings: WorldSettings = {}): Promise<void> => {

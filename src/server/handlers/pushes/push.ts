@@ -9,7 +9,7 @@ import {
   diffOfVersion, type DiffVersionRow, diffVersionsOf, filesOfBase, hasDiffVersion, hasDiffVersions,
   insertDiffVersion, insertFiles, nextDiffVersionId, storedFiles, updateDiff,
 } from '../../repositories/diffs.js';
-import { insertCommit, noteableIn, type NoteableRow } from '../../repositories/noteables.js';
+import { addCommit, commitSha, noteableIn, type NoteableRow } from '../../repositories/noteables.js';
 import { diffNotesOf, type ShownNoteRow, updateNote } from '../../repositories/notes.js';
 import { projectBy, type ProjectRow, userByIdOrName, writeEpoch } from '../../repositories/world.js';
 import { fragmentFormat, fragmentOf, isSuggestion, peopleOf } from '../../serializers/note.js';
@@ -165,25 +165,19 @@ const storeCommits = async (
   { queries, now }: WriteContext, mergeRequest: NoteableRow, { former, next, pushed }: Versions,
 ): Promise<Commit> => {
   const { project_id, author_id } = mergeRequest;
-  const storeCommit = async (commit: Parameters<typeof insertCommit>[1]): Promise<Commit> => {
-    const known = await noteableIn(queries, 'commit', project_id!, commit.sha!);
-    if (!known && commitSha(commit.sha) !== null) await insertCommit(queries, commit);
-    return { sha: commit.sha!, title: known?.title ?? commit.title };
-  };
   const { head_sha, base_sha, diff } = former;
   if (head_sha !== null) {
-    await storeCommit({ ...mergeRequest, sha: head_sha, parent_sha: commitSha(base_sha), diff });
+    await addCommit(queries, { ...mergeRequest, sha: head_sha, parent_sha: commitSha(base_sha), diff });
   }
   const follows = !pushed.force && next.base_sha === base_sha && head_sha !== null;
   const parent_sha = commitSha(follows ? head_sha : next.base_sha);
-  return storeCommit({
-    project_id, author_id: pushed.author ?? author_id, sha: next.head_sha, parent_sha, title: pushed.title!,
+  const sha = next.head_sha;
+  const title = await addCommit(queries, {
+    project_id, author_id: pushed.author ?? author_id, sha, parent_sha, title: pushed.title!,
     description: pushed.description ?? null, created_at: now, diff: next.commitDiff,
   });
+  return { sha, title };
 };
-
-/** World files cannot have other commits. */
-const commitSha = (sha: string | null): string | null => sha !== null && /^[0-9a-f]{40}$/.test(sha) ? sha : null;
 
 const storeBaseFiles = async (
   queries: Queries, project: number, former: VersionContent, next: NextVersion,

@@ -14,7 +14,7 @@ test('the demo world fills a store and names every id by itself', async () => {
   await seedDatabase(database, demoWorld, given);
   const count = (table: string) => database.read((queries) => queries.get(`SELECT count(*) AS rows FROM ${table}`));
   expect(await count('users')).toEqual({ rows: 4 });
-  expect(await count('noteables')).toEqual({ rows: 13 });
+  expect(await count('noteables')).toEqual({ rows: 14 });
   expect(await count('notes WHERE starts = 1')).toEqual({ rows: 19 });
   expect(await count('notes')).toEqual({ rows: 28 });
   expect(await count('uploads')).toEqual({ rows: 1 });

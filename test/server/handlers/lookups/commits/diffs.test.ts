@@ -107,3 +107,24 @@ test('other ends have nothing between them, and a hidden project shows none', as
   expect((await service.get(path(refs.head, refs.base))).status).toBe(404);
   expect((await service.get(path(refs.base, refs.head), { as: 'outsider' })).body).toEqual({ message: '404 Project Not Found' });
 });
+
+test('each commit that a merge request and its versions list can be read and commented', async () => {
+  const [one, two, base] = ['1', '2', 'a'].map((digit) => digit.repeat(40));
+  const diff = (i: number) => `diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+${i}\n`;
+  const versions = [one, two].map((head_sha, i) => ({ base_sha: base!, head_sha: head_sha!, diff: diff(i) }));
+  const world = {
+    users: [{ username: 'developer', token: 'developer-token' }],
+    projects: [{ path: 'a/b', members: { developer: 'developer' as const }, merge_requests: [{ iid: 1, title: 'Change', versions }] }],
+  };
+  const other = await testService({ world });
+  for (const [i, sha] of [one!, two!].entries()) {
+    const commit = `/projects/a%2Fb/repository/commits/${sha}`;
+    expect((await other.get(commit)).body).toMatchObject({ id: sha, title: 'Change', parent_ids: [base] });
+    expect((await other.get<FileDiff[]>(`${commit}/diff`)).body[0]!.diff).toContain(`+${i}\n`);
+    expect((await other.post(`/projects/a%2Fb/commits/${sha}/discussions`, { json: { body: 'Why?' } })).status).toBe(201);
+    expect((await other.get<unknown[]>(`/projects/a%2Fb/commits/${sha}/discussions`)).body).toHaveLength(1);
+  }
+  expect((await other.get<unknown[]>('/projects/a%2Fb/merge_requests/1/discussions')).body).toEqual([]);
+  expect((await other.get<unknown[]>('/projects/a%2Fb/repository/commits')).body).toHaveLength(2);
+  await other.close();
+});
