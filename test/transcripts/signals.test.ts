@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { serving } from '../client/support/loopback.js';
+import { withLongLimits } from '../support/long-limits.js';
 import { ended, newHome, program, served } from '../support/program.js';
 
 /** A service that accepts requests but never responds; `asked` resolves with the first. */
@@ -24,6 +25,12 @@ const running = (words: readonly string[], settings: Record<string, string>, std
   });
   const drafts = () => readdirSync(join(home, '.local', 'state', 'colloquy', 'drafts'));
   return { child, left: ended(child), drafts };
+};
+
+/** A server that waits longer for its requests when it stops than any test takes. */
+const patientServer = () => {
+  const { home, env } = newHome();
+  return served([], withLongLimits(env, 1_000), home);
 };
 
 /** Resolves once the port accepts no connections. */
@@ -80,8 +87,7 @@ describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s', (signal) => {
   });
 
   it('lets a server finish a request that it has started to receive, and then exit with 0', async () => {
-    const { home, env } = newHome();
-    const server = await served([], env, home);
+    const server = await patientServer();
     const request = http.request(`${server.url}/api/v4/projects/acme%2Fapp/issues/7/discussions`, {
       method: 'POST', headers: { 'private-token': 'ada-token', 'content-type': 'application/json', 'content-length': '15', expect: '100-continue' },
     });
@@ -98,8 +104,7 @@ describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s', (signal) => {
   });
 
   it('sent twice stops a server that is still waiting', async () => {
-    const { home, env } = newHome();
-    const server = await served([], env, home);
+    const server = await patientServer();
     const socket = net.connect(Number(new URL(server.url).port), '127.0.0.1');
     socket.on('error', () => undefined);
     socket.write('POST /api/v4/projects/1/issues/7/discussions HTTP/1.1\r\nhost: 127.0.0.1\r\nprivate-token: ada-token\r\n'

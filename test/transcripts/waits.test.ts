@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { listening, serving } from '../client/support/loopback.js';
 import { isAll } from '../support/extent.js';
+import { withLongLimits } from '../support/long-limits.js';
 import { ended, newHome, program, served, type Ended, type Env } from '../support/program.js';
 import { everyRow } from '../support/rows.js';
 
@@ -30,6 +31,9 @@ const withPipe = () => {
 
 /** The process has ended if the promise wins against a pause that no test of a quick end needs. */
 const soon = <T>(left: Promise<T>): Promise<T | 'still running'> => Promise.race([left, pause(20_000, 'still running' as const)]);
+
+/** No wait ends by itself before its signal; the limit of 1.7 s for the end of a program remains. */
+const patient = (env: Env) => withLongLimits(env, 2_000);
 
 /** Whether a process handles a signal by itself: before that, its end says nothing. */
 const handles = ({ pid }: ChildProcess, signal: NodeJS.Signals): boolean => {
@@ -75,7 +79,7 @@ it('a signal ends a command that waits for a pipe or a database', async () => {
     ['a database', ['serve', '--port', '0', '--data', `postgres://u:p@127.0.0.1:${mute}/x`]],
   ] as const;
   const running = commands.flatMap(([name, words], index) =>
-    signalsFor(index).map((signal): Ending => ({ name, signal, ...withPipe().start(words) })));
+    signalsFor(index).map((signal): Ending => ({ name, signal, ...withPipe().start(words, patient({})) })));
   await everyRow(await interrupted(running), ({ name }) => name, ({ end }) => expect(end).toMatchObject({ code: 130 }));
 });
 
@@ -192,7 +196,7 @@ it.each(signals)('%s ends each wait for something outside', async (signal) => {
   const chosen = Object.entries(await waits(url)).filter((_, index) => signalsFor(index).includes(signal));
   const running = chosen.map(([name, { words, env: more, stdio, home: own = newHome().home, isWaiting }]) => {
     const child = spawn(process.execPath, [program, ...words], {
-      cwd: own, env: { ...env, HOME: own, COLLOQUY_TOKEN: 'ada-token', COLLOQUY_PROJECT: 'acme/app', ...more },
+      cwd: own, env: { ...patient(env), HOME: own, COLLOQUY_TOKEN: 'ada-token', COLLOQUY_PROJECT: 'acme/app', ...more },
       stdio: [...stdio ?? ['pipe', 'pipe', 'pipe'] as const],
     });
     onTestFinished(() => { child.kill('SIGKILL'); });
@@ -281,6 +285,7 @@ describe('after a signal', () => {
     const slow = await start('sleep 0.3; echo clean; exit 4');
     expect(await soon(slow.left)).toMatchObject({ code: 4, out: 'ready\nclean\n' });
     const endless = await start('echo no');
+    await once(endless.child.stdout, 'data');
     await pause(500);
     endless.child.kill('SIGTERM');
     expect(await soon(endless.left)).toMatchObject({ code: 137 });
