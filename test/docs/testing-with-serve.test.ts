@@ -40,6 +40,9 @@ const runRecipe = (name: string, command: string, args: readonly string[]) => {
   return run(command, [...args, name]);
 };
 
+/** The limits of Vitest are 5 and 10 seconds without these, and the test of each recipe has its own. */
+const vitest = [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--root', '.', '--testTimeout=50000', '--hookTimeout=50000'];
+
 /** Nothing listens there. */
 const ofAnEarlierRun = 'http://127.0.0.1:9\n';
 
@@ -53,43 +56,37 @@ describe('the recipes for testing with serve', () => {
   });
 
   it('wait with vitest until a bot has received a comment', async () => {
-    const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-    const { status, output } = await runRecipe('hooks.test.ts', process.execPath, [vitest, 'run', '--root', '.']);
+    const { status, output } = await runRecipe('hooks.test.ts', process.execPath, vitest);
     expect(output).toMatch(/Tests +1 passed \(1\)/);
     expect(status).toBe(0);
   }, 60_000);
 
   it('pass with vitest', async () => {
-    const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-    const { status, output } = await runRecipe('comments.test.ts', process.execPath, [vitest, 'run', '--root', '.']);
+    const { status, output } = await runRecipe('comments.test.ts', process.execPath, vitest);
     expect(output).toMatch(/Tests +2 passed \(2\)/);
     expect(status).toBe(0);
   }, 60_000);
 
   it('publish draft notes with vitest', async () => {
-    const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-    const { status, output } = await runRecipe('drafts.test.ts', process.execPath, [vitest, 'run', '--root', '.']);
+    const { status, output } = await runRecipe('drafts.test.ts', process.execPath, vitest);
     expect(output).toMatch(/Tests +1 passed \(1\)/);
     expect(status).toBe(0);
   }, 60_000);
 
   it('label and judge with vitest', async () => {
-    const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-    const { status, output } = await runRecipe('verdict.test.ts', process.execPath, [vitest, 'run', '--root', '.']);
+    const { status, output } = await runRecipe('verdict.test.ts', process.execPath, vitest);
     expect(output).toMatch(/Tests +1 passed \(1\)/);
     expect(status).toBe(0);
   }, 60_000);
 
   it('set faults and the clock with vitest', async () => {
-    const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-    const { status, output } = await runRecipe('faults.test.ts', process.execPath, [vitest, 'run', '--root', '.']);
+    const { status, output } = await runRecipe('faults.test.ts', process.execPath, vitest);
     expect(output).toMatch(/Tests +2 passed \(2\)/);
     expect(status).toBe(0);
   }, 60_000);
 
   it('push a second time with vitest', async () => {
-    const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-    const { status, output } = await runRecipe('push.test.ts', process.execPath, [vitest, 'run', '--root', '.']);
+    const { status, output } = await runRecipe('push.test.ts', process.execPath, vitest);
     expect(output).toMatch(/Tests +1 passed \(1\)/);
     expect(status).toBe(0);
   }, 60_000);
@@ -102,15 +99,13 @@ describe('the recipes for testing with serve', () => {
   }, 60_000);
 
   it('give each test a world of its own with vitest', async () => {
-    const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-    const { status, output } = await runRecipe('worlds.test.ts', process.execPath, [vitest, 'run', '--root', '.']);
+    const { status, output } = await runRecipe('worlds.test.ts', process.execPath, vitest);
     expect(output).toMatch(/Tests +3 passed \(3\)/);
     expect(status).toBe(0);
   }, 60_000);
 
   it('send the requests of @gitbeaker/rest through MSW to a service', async () => {
-    const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-    const { status, output } = await runRecipe('msw.test.ts', process.execPath, [vitest, 'run', '--root', '.']);
+    const { status, output } = await runRecipe('msw.test.ts', process.execPath, vitest);
     expect(output).toMatch(/Tests +2 passed \(2\)/);
     expect(status).toBe(0);
   }, 60_000);

@@ -34,9 +34,9 @@ export type OpenTerminal = (command: string, env: Env, cwd: string, size?: Size)
 
 const usualSize: Size = { columns: 100, rows: 30 };
 
-/** Polls until there is a result. */
+/** Polls until there is a result, as long as every wait of a test may take. */
 const until = async <T>(look: () => T | undefined, complain: () => string): Promise<T> => {
-  for (let left = 300; left > 0; left--) {
+  for (let left = 800; left > 0; left--) {
     const found = look();
     if (found !== undefined) return found;
     await new Promise((resolve) => { setTimeout(resolve, 50); });

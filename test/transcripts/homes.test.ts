@@ -22,7 +22,7 @@ const homes: readonly (readonly [string, () => string])[] = [
 const ranAt = async (home: string, words: readonly string[], more: Record<string, string> = {}, stdin = '') => {
   const { env } = newHome();
   const child = spawn(process.execPath, [program, ...words],
-    { env: { ...env, ...more, HOME: home }, stdio: ['pipe', 'pipe', 'pipe'], timeout: 15_000, killSignal: 'SIGKILL' });
+    { env: { ...env, ...more, HOME: home }, stdio: ['pipe', 'pipe', 'pipe'], timeout: 40_000, killSignal: 'SIGKILL' });
   child.stdin.on('error', () => undefined).end(stdin);
   return ended(child);
 };

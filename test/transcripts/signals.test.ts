@@ -157,7 +157,7 @@ describe('a server', () => {
   it('that cannot print its address exits', async () => {
     const { home, env } = newHome();
     const child = spawn('/bin/sh', ['-c', `exec "${process.execPath}" "${program}" serve > /dev/full`],
-      { cwd: home, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 10_000 });
+      { cwd: home, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 40_000 });
     expect(await ended(child)).toMatchObject({ code: 1, err: expect.stringMatching(/^colloquy: cannot write: no space left \(ENOSPC\)\n/m) as string });
   });
 });
