@@ -184,11 +184,17 @@ export const createConnectionQueue = () => {
 /** How many milliseconds a client has for what it still sends. */
 const lingerTime = 1_000;
 
-/** Closing the connection at once would reset it, and a client that is still sending would lose the response. */
-export const endLingering = (socket: Socket): void => {
-  socket.end();
-  const timer = setTimeout(() => socket.destroy(), lingerTime);
-  socket.once('close', () => clearTimeout(timer));
+/**
+ * Closing the connection at once would reset it, and a client that is still sending would lose the response.
+ * @param isSending a response has begun, which has a limit of its own: the time counts from its end
+ */
+export const endLingering = (socket: Socket, isSending = false): void => {
+  const linger = () => {
+    const timer = setTimeout(() => socket.destroy(), lingerTime);
+    socket.once('close', () => clearTimeout(timer));
+  };
+  socket.end(isSending ? linger : undefined);
+  if (!isSending) linger();
 };
 
 /** Sends what follows the body, as fast as the client reads, until it ends, the client leaves or the server stops. */

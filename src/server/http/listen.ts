@@ -168,10 +168,11 @@ const createOnClientError = (enqueue: ConnectionQueue['enqueue']) => {
 const endWith = (
   status: ClientErrorStatus, socket: Socket & { readonly _httpMessage?: ServerResponse | null },
 ): void => {
-  if (socket.writable && !socket._httpMessage?.headersSent) socket.write(responseText(status));
+  const isSending = socket._httpMessage?.headersSent;
+  if (socket.writable && !isSending) socket.write(responseText(status));
   // After a timeout the parser still works: a request completed now would be served.
   if (status === 408) socket.destroy();
-  else endLingering(socket);
+  else endLingering(socket, isSending);
 };
 
 const texts = {
