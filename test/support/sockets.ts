@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { listen, socketLimits, type Listening, type SocketLimits } from '../../src/server/http/listen.js';
@@ -12,20 +13,33 @@ export const started = async (options: ServerOptions = {}) => {
   return server;
 };
 
-/** Limits that a test can wait for. */
-export const impatient: SocketLimits = {
-  ...socketLimits, headersTimeout: 300, requestTimeout: 600, responseTimeout: 400, handshakeTimeout: 300, keepAliveTimeout: 300,
+/** Limits of time that no test reaches, though its process may not run for seconds between any two steps. */
+const patient: SocketLimits = {
+  ...socketLimits, headersTimeout: 60_000, requestTimeout: 60_000, responseTimeout: 60_000, handshakeTimeout: 60_000, keepAliveTimeout: 60_000,
   connectionsCheckingInterval: 50,
 };
 
-/** A service behind a socket with its own limits, for the length of one test. */
+/** Limits for a request that a test can wait for, where it never completes one. */
+export const impatient: Partial<SocketLimits> = { headersTimeout: 300, requestTimeout: 600 };
+
+/** A service behind a socket for the length of one test. Only the limits of time that it is given matter. */
 export const listening = async (
   service: Service, limits: Partial<SocketLimits> = {}, tls?: Parameters<typeof listen>[1]['tls'],
 ): Promise<Listening> => {
-  const server = await listen(service, { host: '127.0.0.1', port: 0, ...(tls && { tls }) }, { ...socketLimits, ...limits });
+  const server = await listen(service, { host: '127.0.0.1', port: 0, ...(tls && { tls }) }, { ...patient, ...limits });
   onTestFinished(() => server.close());
   return server;
 };
+
+/** The next connection that a server of this process accepts, as the server has it. */
+export const accepted = (): Promise<Socket> => new Promise((resolve) => {
+  const channel = 'net.server.socket';
+  const take = (message: unknown) => {
+    unsubscribe(channel, take);
+    resolve((message as { readonly socket: Socket }).socket);
+  };
+  subscribe(channel, take);
+});
 
 /** A connection to a server. A reset counts as its end. */
 export const connected = (url: string): Promise<Socket> => new Promise((resolve, reject) => {

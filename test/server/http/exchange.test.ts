@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../../src/wire/http.js';
 import { close, get, issue, recorded, threads } from '../../support/raw-requests.js';
-import { connected, impatient, listening, pause, raw, started, statuses, untilClosed } from '../../support/sockets.js';
+import { accepted, connected, listening, pause, raw, started, statuses, untilClosed } from '../../support/sockets.js';
 
 const last = (path: string) => get(path, close);
 
@@ -70,14 +70,20 @@ it('nothing more is done for a caller that is gone', async () => {
 });
 
 it('a slow response after one that was left unread for a while has all the time it needs', async () => {
+  const ofServer = accepted();
+  const limits: unknown[] = [];
   const slow: Service = {
     handle: async ({ target }) => {
-      if (target === '/slow') await pause(3 * impatient.responseTimeout);
+      if (target === '/slow') limits.push((await ofServer).timeout);
       return { status: 200, headers: {}, body: Buffer.alloc(target === '/slow' ? 1 : 16_777_216) };
     },
   };
-  const { url } = await listening(slow, { ...impatient, requestTimeout: 10_000 });
-  expect(statuses(await raw(url, get('/large') + last('/slow')))).toEqual([200, 200]);
+  const { url } = await listening(slow, { responseTimeout: 50_000 });
+  const socket = await connected(url);
+  socket.pause().write(get('/large') + last('/slow'));
+  await expect.poll(async () => (await ofServer).timeout).toBe(50_000);
+  expect(statuses(await untilClosed(socket.resume()))).toEqual([200, 200]);
+  expect(limits).toEqual([0]);
 });
 
 it('a connection is cut off when it adds to more waiting requests than there is room for, others are not', async () => {
