@@ -85,7 +85,7 @@ test('the secret is in no response and no log', async () => {
   const listed = await service.get(path, { as: 'maintainer' });
   expect([created, changed, listed].map(({ text }) => text).join()).not.toContain(secret);
   await service.post('/projects/20/issues/1/notes', { json: { body: 'Hello' } });
-  await service.service.deliveries({ timeout: 5_000 });
+  await service.service.deliveries({ timeout: 40_000 });
   const logs = [await service.service.requests(), await service.service.deliveries()];
   expect(JSON.stringify(logs)).not.toContain(secret);
 });

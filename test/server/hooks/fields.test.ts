@@ -100,7 +100,7 @@ afterEach(async () => {
 const delivered = async (path: string, body: string): Promise<unknown> => {
   const before = bot.received.length;
   expect((await service.post(path, { json: { body } })).status).toBe(201);
-  await service.service.deliveries({ after: before, timeout: 5_000 });
+  await service.service.deliveries({ after: before, timeout: 40_000 });
   return bot.received[before]!.body;
 };
 

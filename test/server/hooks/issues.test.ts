@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 const received = async (count: number) => {
-  await service.service.deliveries({ after: count - 1, timeout: 5_000 });
+  await service.service.deliveries({ after: count - 1, timeout: 40_000 });
   return bot.received.map(({ headers, body }) => ({ ...body, header: headers['x-gitlab-event'] }));
 };
 const modify = (json: object, iid = 1) => service.put(`${all}/${iid}`, { json });

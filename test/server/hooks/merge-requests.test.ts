@@ -18,7 +18,7 @@ afterEach(async () => {
 
 /** The bodies of so many deliveries. */
 const bodies = async (count: number) => {
-  await service.service.deliveries({ after: count - 1, timeout: 5_000 });
+  await service.service.deliveries({ after: count - 1, timeout: 40_000 });
   expect(bot.received.map(({ headers }) => headers['x-gitlab-event'])).toEqual(Array(count).fill('Merge Request Hook'));
   return bot.received.map(({ body }) => body);
 };
@@ -45,7 +45,7 @@ test('a delivery names the project of the source branch', async () => {
     { ...app!, merge_requests, hooks: [{ url: bot.url, events: ['merge_request'] }] }, { id: 77, path: 'eve/app' },
   ] });
   await modify({ title: 'Newer' });
-  await service.service.deliveries({ after: 0, timeout: 5_000 });
+  await service.service.deliveries({ after: 0, timeout: 40_000 });
   expect(bot.received.at(-1)!.body).toMatchObject({ object_attributes: { source_project_id: 77, target_project_id: 20 } });
 });
 

@@ -77,7 +77,7 @@ describe('a world that code opens', () => {
     for (const { url, tokens } of [a, b]) {
       await createClient({ url, token: tokens['root']! }).notes.merge_request.create({ id: 20, noteable_id: 1, body: 'Pushed.' });
     }
-    expect((await a.deliveries({ event: 'note', timeout: 5_000 })).map(({ status }) => status)).toEqual([200]);
+    expect((await a.deliveries({ event: 'note', timeout: 40_000 })).map(({ status }) => status)).toEqual([200]);
     expect(bot.received.map(({ headers }) => headers['x-gitlab-instance'])).toEqual([a.url]);
     const headOf = async ({ url, tokens }: OpenWorld) =>
       (await createClient({ url, token: tokens['root']! }).lookups.mergeRequest({ id: 20, iid: 1 })).diff_refs?.head_sha;

@@ -9,7 +9,7 @@ beforeEach(async () => {
   service = await testService();
   await service.post('/projects/20/hooks', { as: 'maintainer', json: { url: bot.url, note_events: true } });
   await service.post('/projects/20/issues/1/notes', { json: { body: 'One' } });
-  await service.service.deliveries({ timeout: 5_000 });
+  await service.service.deliveries({ timeout: 40_000 });
 });
 afterEach(async () => {
   await service.close();

@@ -158,7 +158,7 @@ describe('quick actions have their effect', () => {
 test('a change by a quick action is delivered to webhooks after the note', async () => {
   await service.post('/projects/20/hooks', { as: 'root', json: { url: 'http://127.0.0.1:9/', merge_requests_events: true, note_events: true } });
   await comment('Done.\n/label ~"to do"');
-  await service.service.deliveries({ after: 1, timeout: 5_000 });
+  await service.service.deliveries({ after: 1, timeout: 40_000 });
   const deliveries = await service.service.deliveries();
   expect(deliveries.map(({ event }) => event)).toEqual(['note', 'merge_request']);
   expect(deliveries[1]!.request.body).toMatchObject({ changes: { labels: { previous: [{ title: 'bug' }], current: [{ title: 'bug' }, { title: 'to do' }] } } });

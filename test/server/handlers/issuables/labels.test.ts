@@ -84,7 +84,7 @@ describe('lists', () => {
 test('webhooks have the labels, and those before the change', async () => {
   await service.post('/projects/20/hooks', { as: 'root', json: { url: 'http://127.0.0.1:9/', merge_requests_events: true } });
   await service.put(at, { json: { labels: ['bug', 'new'] } });
-  const [delivery] = await service.service.deliveries({ after: 0, timeout: 5_000 });
+  const [delivery] = await service.service.deliveries({ after: 0, timeout: 40_000 });
   expect(delivery!.request.body).toMatchObject({
     labels: [{ title: 'bug', project_id: 20 }, { title: 'new' }],
     changes: { labels: { previous: [{ title: 'bug' }, { title: 'ui' }], current: [{ title: 'bug' }, { title: 'new' }] } },

@@ -195,7 +195,7 @@ test('hooks are called for its push', async () => {
   const { id } = await suggested(added, suggestion('zwei'));
   await service.post('/projects/20/hooks', { as: 'root', json: { url: 'http://127.0.0.1:9/', merge_requests_events: true } });
   await apply(id);
-  const [delivery] = await service.service.deliveries({ timeout: 5_000 });
+  const [delivery] = await service.service.deliveries({ timeout: 40_000 });
   expect(delivery!.request.body).toMatchObject({ user: { username: 'developer' }, object_attributes: { action: 'update', oldrev: b } });
 });
 

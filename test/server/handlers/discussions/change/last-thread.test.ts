@@ -24,7 +24,7 @@ it('the last open thread adds a system note and a delivery, once', async () => {
   await resolve(threads[1]);
   expect(await systemNotes()).toEqual([reported]);
   await service.put(mergeRequest, { json: { state_event: 'close' } });
-  await service.service.deliveries({ after: 1, timeout: 5_000 });
+  await service.service.deliveries({ after: 1, timeout: 40_000 });
   const deliveries = await service.service.deliveries();
   expect(deliveries.map(({ request: { body } }) => body)).toMatchObject([
     { object_attributes: { action: 'update' }, changes: {} }, { object_attributes: { action: 'close' } },
