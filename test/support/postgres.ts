@@ -50,7 +50,7 @@ export const startPostgres = async (): Promise<Postgres> => {
     socket: `postgres://tester@localhost:${port}/postgres?host=${encodeURIComponent(folder)}`,
     start: async () => { running = await run(join(programs, 'postgres'), data, port, owner); },
     kill: async () => {
-      killAll(data);
+      await killAll(data);
       await running?.ended;
       running = null;
     },
@@ -106,11 +106,18 @@ const run = async (program: string, data: string, port: number, owner: Owner | u
 const pidFile = (data: string) => join(data, 'postmaster.pid');
 const isReady = (data: string): boolean => existsSync(pidFile(data)) && /^ready/m.test(readFileSync(pidFile(data), 'utf8'));
 
-const killAll = (data: string): void => {
+/** All processes with their parents and states. */
+const processes = () => spawnSync('ps', ['-A', '-o', 'pid=,ppid=,stat='], { encoding: 'utf8' }).stdout.trim().split('\n')
+  .map((line) => line.trim().split(/\s+/)).map(([pid, parent, state]) => ({ pid: Number(pid), parent: Number(parent), isDead: state!.startsWith('Z') }));
+
+/** Resolves when they are gone: the next server refuses to start while one of them holds the memory that they share. */
+const killAll = async (data: string): Promise<void> => {
   const server = Number(readFileSync(pidFile(data), 'utf8').split('\n')[0]);
-  const processes = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).stdout.trim().split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number));
-  for (const [pid, parent] of processes) if (pid === server || parent === server) kill(pid!);
+  // A server that stands still starts no further process that would be missed.
+  process.kill(server, 'SIGSTOP');
+  const own = new Set(processes().filter(({ pid, parent }) => pid === server || parent === server).map(({ pid }) => pid));
+  for (const pid of own) kill(pid);
+  while (processes().some(({ pid, isDead }) => own.has(pid) && !isDead)) await pause(20);
   rmSync(pidFile(data));
 };
 
