@@ -18,6 +18,9 @@ const failures = async (units: readonly Promise<unknown>[]) =>
   (await Promise.allSettled(units)).map((outcome) => outcome.status === 'rejected' ? outcome.reason as unknown : outcome.value);
 const turns = async (count: number) => { for (let i = 0; i < count; i++) await new Promise((resolve) => { setTimeout(resolve, 5); }); };
 
+/** No wait for a lock that a test ends comes to this, in milliseconds. */
+const long = 60_000;
+
 /** A connection of another process to the file, as far as SQLite's locks go. */
 const other = async (name: EngineName, file: string): Promise<Connection> => {
   const connection = (await loadEngine(name))(file);
@@ -34,7 +37,7 @@ describe.each(engines)('while another process holds the lock of a file on %s', (
     let holder: Connection;
     let hasty: Database;
     beforeEach(async () => {
-      database = await openDatabase({ engine: name, file });
+      database = await openDatabase({ engine: name, file, lockTimeout: long });
       await add(database, 'before');
       hasty = await openDatabase({ engine: name, file, lockTimeout: 200 });
       holder = await other(name, file);
@@ -80,7 +83,7 @@ describe.each(engines)('while another process holds the lock of a file on %s', (
     });
 
     test('another server starts after the lock is released, or reports the lock', async () => {
-      const opening = openDatabase({ engine: name, file });
+      const opening = openDatabase({ engine: name, file, lockTimeout: long });
       await expect(openDatabase({ engine: name, file, lockTimeout: 50 })).rejects.toThrow(`${file} is locked by another process`);
       holder.exec('ROLLBACK');
       const second = await opening;
@@ -93,7 +96,7 @@ describe.each(engines)('while another process holds the lock of a file on %s', (
     await (await openDatabase({ engine: name, file })).close();
     const holder = (await loadEngine(name))(file);
     holder.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; COMMIT');
-    const opening = openDatabase({ engine: name, file });
+    const opening = openDatabase({ engine: name, file, lockTimeout: long });
     await expect(openDatabase({ engine: name, file, lockTimeout: 50 })).rejects.toThrow(`${file} is locked by another process`);
     holder.close();
     const database = await opening;
@@ -107,7 +110,7 @@ describe.each(engines)('while another process holds the lock of a file on %s', (
     await before.close();
     const holder = await other(name, file);
     holder.exec('BEGIN EXCLUSIVE');
-    const opening = openDatabase({ engine: name, file });
+    const opening = openDatabase({ engine: name, file, lockTimeout: long });
     await turns(3);
     holder.exec('ROLLBACK');
     const database = await opening;

@@ -5,7 +5,8 @@ import type { EngineName } from '../../../src/server/store/sqlite/engine.js';
 /** A process that adds `count` notes to the store in `file`, one unit each, and prints each note's id once it is kept. */
 const [engine, file, body, count] = process.argv.slice(2) as [EngineName, string, string, string];
 
-const database = await openDatabase({ engine, file });
+// Another writer may stand still for seconds while it holds the lock.
+const database = await openDatabase({ engine, file, lockTimeout: 60_000 });
 for (let i = 0; i < Number(count); i++) {
   const note = await database.write((queries) => queries.insert(
     `INSERT INTO notes (noteable, discussion_id, body, author_id, created_at, updated_at, system)
