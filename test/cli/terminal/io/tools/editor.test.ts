@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,9 +35,11 @@ describe('the editor', () => {
 
   it('ends when it is asked to, even if it ignores that', async () => {
     const leave = new AbortController();
-    const editor = await script(join(folder, 'editor'), 'trap "" TERM; while :; do sleep 0.1; done');
+    const ready = join(folder, 'ready');
+    const editor = await script(join(folder, 'editor'), `trap "" TERM; echo > "${ready}"; while :; do sleep 0.1; done`);
     const edited = edit({ EDITOR: editor }, leave.signal);
-    setTimeout(() => leave.abort(), 1_000);
+    await expect.poll(() => existsSync(ready)).toBe(true);
+    leave.abort();
     await expect(edited).rejects.toMatchObject({ code: 'interrupted', message: `the editor ${editor} was terminated by SIGKILL` });
   });
 
