@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   browserCommand, isInstalled, openUrl, runPager, runProgram,
 } from '../../../../src/cli/terminal/io/tools.js';
@@ -120,6 +120,10 @@ describe('a program in the foreground', () => {
 });
 
 describe('a URL', () => {
+  // A program that starts slowly must not seem to be a browser that still runs: that time passes when a test says so.
+  beforeEach(() => { vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }); });
+  afterEach(() => { vi.useRealTimers(); });
+
   /** Puts a program in place of the one that opens URLs. */
   const withBrowser = (script: string) => {
     const [name] = browserCommand('linux');
@@ -157,9 +161,13 @@ describe('a URL', () => {
   });
 
   it('is open if the program still runs, as a browser itself does', async () => {
-    const env = withBrowser('echo $$ > "$OUT"; exec sleep 20');
-    expect(await openUrl(env, 'http://127.0.0.1:1/', 'linux')).toBe(true);
-    process.kill(Number(readFileSync(env.OUT, 'utf8')));
+    const env = withBrowser('echo $$ > "$OUT"; exec sleep 60');
+    const written = () => existsSync(env.OUT) ? readFileSync(env.OUT, 'utf8') : '';
+    const opened = openUrl(env, 'http://127.0.0.1:1/', 'linux');
+    await expect.poll(written).toMatch(/^\d+\n$/);
+    vi.advanceTimersByTime(2_000);
+    expect(await opened).toBe(true);
+    process.kill(Number(written()));
   });
 
   it.each([['darwin', ['open']], ['win32', ['rundll32', 'url.dll,FileProtocolHandler']], ['freebsd', ['xdg-open']]] as const)(
