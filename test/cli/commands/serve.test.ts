@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -471,7 +471,12 @@ describe('serve --ready-file', () => {
 describe('serve --watch', () => {
   it('reports each reload on stderr and updates the ready file', { timeout: 30_000 }, async () => {
     const file = join(folder, 'world.yaml');
-    await writeFile(file, 'users: [{ username: ada, token: ada-token }]\ngroups: [{ path: acme }]\n');
+    // A file that is written in place is empty for a moment, and loaded as such if that lasts.
+    const replace = async (text: string) => {
+      await writeFile(`${file}.new`, text);
+      await rename(`${file}.new`, file);
+    };
+    await replace('users: [{ username: ada, token: ada-token }]\ngroups: [{ path: acme }]\n');
     const said: string[] = [];
     const world = await testApp();
     const err = { ...world.app.err, write: async (text: string) => { said.push(text); } };
@@ -479,9 +484,9 @@ describe('serve --watch', () => {
     const files = { ...world.app.files, write: async (_: string, text: string | Uint8Array) => { written.push(String(text)); } };
     const end = run(['serve', '--world', file, '--watch', '--ready-file', 'ready.json'], { ...world.app, err, files });
     await expect.poll(() => written).toHaveLength(1);
-    await writeFile(file, 'users: [{ username: robert, token: robert-token }]\n');
+    await replace('users: [{ username: robert, token: robert-token }]\n');
     await expect.poll(() => said).toHaveLength(2);
-    await writeFile(file, 'usres: []\n');
+    await replace('usres: []\n');
     await expect.poll(() => said).toHaveLength(3);
     world.stop.abort();
     expect(await end).toBe(0);
