@@ -36,7 +36,7 @@ describe.each(ways)('over %s', (http) => {
         socket.pause().write(`HTTP/1.1 413 Too Large\r\nconnection: ${connection}\r\ncontent-length: 2\r\n\r\n{}`);
       }));
     }));
-    const transport = socketTransport(readBaseUrl(`http://127.0.0.1:${port}`), { http, timeout: 5_000 });
+    const transport = socketTransport(readBaseUrl(`http://127.0.0.1:${port}`), { http, timeout: 40_000 });
     const upload = { ...request('POST', '/x'), body: Buffer.alloc(16_777_216) };
     expect(await transport(upload)).toMatchObject({ status: 413 });
     for (const peer of peers) await once(peer.resume(), 'close');

@@ -129,7 +129,7 @@ export const replay = async (transcript: string, differences?: Differences): Pro
 };
 
 const stubFor = async (rest: string, body: string): Promise<string> => {
-  if (rest === 'refused') return `http://127.0.0.1:${await closedPort()}`;
+  if (rest === 'refused') return `http://127.0.0.1:${closedPort}`;
   const [status, ...others] = rest.split(' ');
   const [, name, value] = /([\w-]+): (.+)$/.exec(others.join(' ')) ?? [];
   const answer: OneAnswer = { status: Number(status), headers: name === undefined ? {} : { [name.toLowerCase()]: value! }, body };

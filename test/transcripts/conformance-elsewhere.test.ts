@@ -55,8 +55,7 @@ describe('conformance on something else than the service', () => {
   });
 
   it('ends where nothing listens, where no HTTP is spoken, and without TLS', async () => {
-    const port = await closedPort();
-    expect(await ranOn(`http://127.0.0.1:${port}`)).toMatchObject({ code: 10 });
+    expect(await ranOn(`http://127.0.0.1:${closedPort}`)).toMatchObject({ code: 10 });
     const noise = await listening(net.createServer((socket) => { socket.on('error', () => undefined).end('220 mail.test ESMTP\r\n'); }));
     expect(await ranOn(`http://127.0.0.1:${noise}`)).toMatchObject({ code: 10 });
     const plain = await serving(answering(200, '{}', json));

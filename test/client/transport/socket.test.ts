@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import net from 'node:net';
+import net, { type AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { readBaseUrl } from '../../../src/client/base-url.js';
 import { createClient } from '../../../src/client/client.js';
@@ -75,15 +75,15 @@ describe.each(ways)('over %s', (http) => {
       for (const target of ['/1', '/2', '/3', '/4']) expect(await transport(request('POST', target))).toMatchObject({ status: 200 });
     });
 
-    test('accepts a response in chunks, each within the timeout', async () => {
+    test('accepts a response in chunks', async () => {
       const url = await serving((_, answer) => {
         let pieces = 0;
         const timer = setInterval(() => {
           if (++pieces < 8) answer.write('x');
           else { clearInterval(timer); answer.end(); }
-        }, 150);
+        }, 10);
       });
-      expect((await perform(url, request('GET', '/x'), { timeout: 1_000 })).body).toHaveLength(7);
+      expect((await perform(url)).body).toHaveLength(7);
     });
 
     test('is rejected before anything is sent if it is invalid in HTTP', async () => {
@@ -105,15 +105,14 @@ describe.each(ways)('over %s', (http) => {
 
   describe('no response', () => {
     test('because nothing is listening', async () => {
-      const port = await closedPort();
-      expect(await failure(`http://127.0.0.1:${port}`)).toMatchObject({
+      expect(await failure(`http://127.0.0.1:${closedPort}`)).toMatchObject({
         name: 'ConnectionError', code: 'ECONNREFUSED', sent: false,
-        message: `GET /x: nothing is listening at http://127.0.0.1:${port} (ECONNREFUSED)`,
+        message: `GET /x: nothing is listening at http://127.0.0.1:${closedPort} (ECONNREFUSED)`,
       });
     });
 
     test('because nothing is listening at any address of the name', async () => {
-      expect(await failure(`http://localhost:${await closedPort()}`)).toMatchObject({ code: 'ECONNREFUSED', sent: false });
+      expect(await failure(`http://localhost:${closedPort}`)).toMatchObject({ code: 'ECONNREFUSED', sent: false });
     });
 
     test('because the name is unknown', async () => {
@@ -126,16 +125,6 @@ describe.each(ways)('over %s', (http) => {
       const port = await listening(net.createServer(() => {}));
       expect(await failure(`https://127.0.0.1:${port}`, { timeout: 50 }))
         .toMatchObject({ code: 'UND_ERR_CONNECT_TIMEOUT', sent: false });
-    });
-
-    test('because it does not start in time', async () => {
-      const url = await serving(() => {});
-      expect(await failure(url, { timeout: 1_000 })).toMatchObject({ code: 'UND_ERR_HEADERS_TIMEOUT', sent: true });
-    });
-
-    test('because it stops half-way', async () => {
-      const url = await serving((_, answer) => { answer.writeHead(200, { 'content-length': '100' }).write('half'); });
-      expect(await failure(url, { timeout: 1_000 })).toMatchObject({ code: 'UND_ERR_BODY_TIMEOUT', sent: true });
     });
 
     test('because the connection breaks half-way', async () => {
@@ -222,7 +211,7 @@ describe.each(ways)('over %s', (http) => {
     });
 
     test('retries a comment if nothing was listening before', async () => {
-      const port = await closedPort();
+      const port = await freePort();
       const time = fakeTime();
       const late = { ...time, sleep: async () => { await listenLate(port); } };
       const created = await createClient({ url: `http://127.0.0.1:${port}`, http, time: late })
@@ -233,13 +222,18 @@ describe.each(ways)('over %s', (http) => {
     test('leaving a list early aborts the pending requests', async () => {
       const open = new Set<string>();
       const closed: string[] = [];
-      let answered: () => void;
+      let [answered, arrive] = [() => {}, () => {}];
       const allClosed = new Promise<void>((resolve) => { answered = resolve; });
+      const arrival = new Promise<void>((resolve) => { arrive = resolve; });
       const url = await serving((incoming, answer) => {
         const page = new URL(incoming.url!, 'http://x').searchParams.get('page') ?? '1';
         answer.setHeader('content-type', 'application/json').setHeader('x-total-pages', '9');
-        if (page === '1' || page === '2') { answer.end(`[{"id":"${page}"}]`); return; }
+        const respond = () => { answer.end(`[{"id":"${page}"}]`); };
+        if (page === '1') { respond(); return; }
+        // At the second page the client leaves: before, another request must have arrived that it can abort.
+        if (page === '2') { void arrival.then(respond); return; }
         open.add(page);
+        arrive();
         answer.on('close', () => {
           closed.push(page);
           if (closed.length === open.size) answered();
@@ -251,6 +245,14 @@ describe.each(ways)('over %s', (http) => {
       expect(closed.sort()).toEqual([...open].sort());
     });
   });
+
+  const freePort = async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+    const { port } = server.address() as AddressInfo;
+    await new Promise((resolve) => { server.close(resolve); });
+    return port;
+  };
 
   const listenLate = async (port: number) => {
     const server = createServer((_, answer) => {
