@@ -110,7 +110,7 @@ describe.each(terminals().filter(([name]) => name === 'tmux'))('a triage at a te
 
   it('goes on after a failure with the text that was typed', async () => {
     const { home, env, url } = await world();
-    const terminal = open(`COLLOQUY_RETRIES=0 ${check.replace('mr/12', 'mr/12 --timeout 1 --retries 0')}`, env, home, { columns: 80, rows: 24 });
+    const terminal = open(check.replace('mr/12', 'mr/12 --retries 0'), env, home, { columns: 80, rows: 24 });
     await terminal.sees('1 of ');
     const fault = (rules: unknown) => fetch(`${url}/-/faults`, { method: 'PUT', body: JSON.stringify(rules), headers: { 'content-type': 'application/json' } });
     expect((await fault({ rules: [{ on: '*', do: 'status 503' }] })).status).toBeLessThan(300);

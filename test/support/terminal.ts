@@ -34,7 +34,7 @@ export type OpenTerminal = (command: string, env: Env, cwd: string, size?: Size)
 
 const usualSize: Size = { columns: 100, rows: 30 };
 
-/** Polls until there is a result, as long as every wait of a test may take. */
+/** Polls until there is a result, for as long as every other wait of a test (`poll` in vitest.config.ts). */
 const until = async <T>(look: () => T | undefined, complain: () => string): Promise<T> => {
   for (let left = 800; left > 0; left--) {
     const found = look();
@@ -57,7 +57,11 @@ const place = (command: string) => {
   return { folder, noted, code };
 };
 
-/** The screen is what a person sees, because tmux draws it. */
+/**
+ * The screen is what a person sees, because tmux draws it: the title of the window, set at the end of the command, tells
+ * that it has drawn all before. The shell goes on until the end of the test, as tmux loses what it has not read from a
+ * shell that ends.
+ */
 const inTmux: OpenTerminal = (command, env, cwd, { columns, rows } = usualSize) => {
   const { folder, noted, code } = place(command);
   writeFileSync(join(folder, 'conf'), 'set -g remain-on-exit on\nset -g default-terminal screen-256color\nset -g history-limit 5000\n');
@@ -67,13 +71,15 @@ const inTmux: OpenTerminal = (command, env, cwd, { columns, rows } = usualSize) 
     if (status !== 0) throw new Error(`tmux ${args[0]}: ${stderr}`);
     return stdout;
   };
-  tmux('new-session', '-d', '-x', String(columns), '-y', String(rows), '/bin/sh', '-c', noted);
+  const titled = `${noted}; printf '\\033]2;ended\\033\\\\'; exec cat`;
+  tmux('new-session', '-d', '-x', String(columns), '-y', String(rows), '/bin/sh', '-c', titled);
   onTestFinished(() => {
     tmux('kill-server');
     rmSync(folder, { recursive: true });
   });
   const capture = (...flags: string[]) => tmux('capture-pane', '-p', '-J', '-S', '-', ...flags);
   const screen = () => capture().replace(/[ \n]+$/, '');
+  const isDrawn = () => tmux('display-message', '-p', '#{pane_title}').trim() === 'ended';
   return {
     screen,
     painted: () => capture('-e'),
@@ -81,7 +87,7 @@ const inTmux: OpenTerminal = (command, env, cwd, { columns, rows } = usualSize) 
     types: (text) => { tmux('send-keys', '-l', text); },
     presses: (key) => { tmux('send-keys', keys[key][0]); },
     resizes: (size) => { tmux('resize-window', '-x', String(size.columns), '-y', String(size.rows)); },
-    ended: () => until(code, () => `it does not end:\n${screen()}`),
+    ended: () => until(() => isDrawn() ? code() : undefined, () => `it does not end:\n${screen()}`),
   };
 };
 
