@@ -112,7 +112,7 @@ const forwards = replies((request) => request.method === 'CONNECT' ? refusal('40
   : honestResponse(request));
 
 /** An address with a password, which must not reach the output. */
-const secretProxy = async () => `http://me:s3cret@localhost:${await closedPort()}`;
+const secretProxy = () => `http://me:s3cret@localhost:${closedPort}`;
 const unknownProxy = () => 'http://me:s3cret@proxy.invalid:3128';
 const repeatsSecret = (_, { out, err }) =>
   `${out}${err}`.includes('s3cret') ? 'the output contains the password of the proxy' : null;

@@ -60,6 +60,6 @@ const opened = async (one, world, open) => {
   const proxyPort = proxy && await open(talkOf(proxy, world.seen), overProxy === 'https' ? secure : undefined);
   return {
     url: url?.(world) ?? `${over}://localhost:${world.port}`,
-    proxy: await one.proxyAddress?.() ?? (proxy && `${one.proxyScheme ?? overProxy}://localhost:${proxyPort}`),
+    proxy: one.proxyAddress?.() ?? (proxy && `${one.proxyScheme ?? overProxy}://localhost:${proxyPort}`),
   };
 };

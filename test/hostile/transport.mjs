@@ -6,11 +6,11 @@ import { appearance, honestResponse, pageOf, thread, threads } from './service.m
 
 const cut = unavailable(/closed|reset|EPIPE|ECONNRESET|UND_ERR_SOCKET/);
 
-const refused = `http://localhost:${await closedPort()}`;
+const refused = `http://localhost:${closedPort}`;
 
 /** A TCP forwarder with a dead backend. */
 const deadEnd = (socket) => {
-  const backend = net.connect(1, '127.0.0.1');
+  const backend = net.connect(closedPort, '127.0.0.1');
   backend.on('error', () => socket.destroy());
   socket.pipe(backend);
 };
