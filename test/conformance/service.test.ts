@@ -134,7 +134,7 @@ const overSockets = async (url: string): Promise<Pick<Service, 'handle'>> => {
   const send = await nodeHttpSend(url, {}, { tls: {}, connect: null });
   return {
     handle: async ({ target, body = null, ...request }) => {
-      const { headers, ...response } = await send({ ...request, path: target, body, timeout: 10_000 }).response;
+      const { headers, ...response } = await send({ ...request, path: target, body, timeout: 60_000 }).response;
       return { ...response, headers: headers as Record<string, string> };
     },
   };

@@ -29,7 +29,7 @@ export const useBrowser = () => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
     onTestFinished(() => context.close());
     const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(40_000);
     const watched: Watched = { requests: [], errors: [], dialogs: [], popups: [] };
     await context.route((asked) => asked.hostname !== '127.0.0.1', (route) => route.abort());
     context.on('requestfinished', (request) => watched.requests.push(request.url()));
