@@ -110,9 +110,10 @@ const promptOnLine = async (
 ): Promise<string> => {
   const { createInterface } = await import('node:readline');
   const { Writable } = await import('node:stream');
-  stderr.write(text);
   const nowhere = new Writable({ write: (_, __, done) => done() });
   const lines = createInterface({ input: stdin, output: nowhere, terminal: isSecret });
+  // Not before the terminal has stopped to echo: some people type at once.
+  stderr.write(text);
   let isEnded = false;
   try {
     const line = await new Promise<string>((resolve, reject) => {

@@ -46,6 +46,19 @@ describe('a question on a terminal that cannot move its cursor', () => {
     expect(await asked).toBe('  https://a.example  ');
   });
 
+  it('hides what is typed before it asks for a secret, as some people type at once', async () => {
+    const { host: { stderr }, prompts, stdin, sees, types } = plainTerminal();
+    const acts: string[] = [];
+    const { write } = stderr;
+    stderr.write = (text) => { acts.push(text); return write(text); };
+    Object.assign(stdin, { setRawMode: (isRaw: boolean) => { acts.push(isRaw ? 'hides' : 'echoes'); } });
+    const asked = prompts.password('Access token');
+    await sees('? Access token ');
+    types('abc\n');
+    expect(await asked).toBe('abc');
+    expect(acts).toEqual(['hides', '? Access token ', 'echoes', '\n']);
+  });
+
   it('chooses a line by its number, and the first one by default', async () => {
     const { prompts, sees, types, shown } = plainTerminal();
     const first = prompts.choose('Which thread', ['one', 'two']);
