@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import { gitCommit, gitDiff, gitDistance } from '../../src/cli/terminal/io/git.js';
 import type { Discussion } from '../../src/contract/shapes/note.js';
 import { testApp, type WorldOptions } from './app.js';
+import { patientGit } from './git-answers.js';
 import { testService } from './service.js';
 import { acme } from './worlds.js';
 
@@ -21,7 +21,7 @@ export const changed = before.replace('const value6', 'bad(value);\nconst value6
 export const fixed = changed.replace('bad(value)', 'good(value)');
 
 /** Has the commits of the work tree, as after a clone of the whole project. */
-export const inGit: WorldOptions = { git: { diff: gitDiff, sha: gitCommit, distance: gitDistance } };
+export const inGit: WorldOptions = { git: { diff: patientGit.diff, sha: patientGit.sha, distance: patientGit.distance } };
 
 const git = (...words: string[]): string => execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@a.example',
   '-c', 'commit.gpgsign=false', '-c', 'core.hooksPath=/dev/null', ...words], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();

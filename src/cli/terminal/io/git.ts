@@ -1,15 +1,15 @@
 import { execFile, type ExecFileOptions } from 'node:child_process';
 import { access, chmod, mkdtemp, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { Git, Remote, TrackedFiles } from '../../app.js';
+import type { Git, Remote, TrackedFiles, Tracking } from '../../app.js';
 import { coded, readLimitedFile } from './files.js';
 import { largestInput } from './streams.js';
 
 export const gitIn = (folder: () => string): Git => {
   const top = () => workTreeAround(folder());
   return {
-    top, branch: async () => branchOf(await top()), remotes: gitRemotes,
-    diff: gitDiff, sha: gitCommit, tracking: gitTracking, distance: gitDistance, tracked: trackedFiles(top),
+    top, branch: async () => branchOf(await top()), remotes: gitRemotes, ...gitAnswers(),
+    tracked: trackedFiles(top),
   };
 };
 
@@ -53,37 +53,43 @@ const diffOptions = [
   '--inter-hunk-context=0', '--diff-algorithm=myers', '--src-prefix=a/', '--dst-prefix=b/',
 ];
 
-/** Programs in the repository's configuration are not run, and paths are not patterns. */
-export const gitDiff: Git['diff'] = (from, to, paths) =>
-  git(['diff', ...diffOptions, from, to, '--', ...paths.map(literally)]);
+/** What git knows of commits and branches. @param timeout in milliseconds: nothing is known if git takes longer */
+export const gitAnswers = (timeout?: number): Pick<Git, 'diff' | 'sha' | 'tracking' | 'distance'> => ({
+  /** Programs in the repository's configuration are not run, and paths are not patterns. */
+  diff: (from, to, paths) => git(['diff', ...diffOptions, from, to, '--', ...paths.map(literally)], timeout),
 
-export const gitCommit: Git['sha'] = async (revision) => revision.startsWith('-') ? null
-  : (await git(['rev-parse', '--verify', '--quiet', `${revision}^{commit}`]))?.trim() ?? null;
+  sha: async (revision) => revision.startsWith('-') ? null
+    : (await git(['rev-parse', '--verify', '--quiet', `${revision}^{commit}`], timeout))?.trim() ?? null,
+
+  tracking: async (branch) => {
+    const places = ['for-each-ref', '--format=%(upstream) %(push)', `refs/heads/${branch}`];
+    const [text, isPushed] = await Promise.all([
+      git(['config', '--null', '--get-regexp', trackingKeys], timeout),
+      git(places, timeout).then((out) => /^(\S+) \1$/m.test(out ?? '')),
+    ]);
+    return { ...trackingIn(text ?? '', branch), isPushed };
+  },
+
+  distance: async (from, to) => {
+    if ([from, to].some((sha) => !/^[0-9a-f]{4,64}$/i.test(sha))) return null;
+    const counts = await git(['rev-list', '--left-right', '--count', `${from}...${to}`, '--'], timeout);
+    const [, onlyFrom, onlyTo] = /^(\d+)\t(\d+)/.exec(counts ?? '') ?? [];
+    return onlyFrom === undefined ? null : { onlyFrom: Number(onlyFrom), onlyTo: Number(onlyTo) };
+  },
+});
+
+const trackingKeys = '^(branch\\..*\\.(merge|remote|pushremote)|remote\\.pushdefault)$';
 
 /** Git takes the last of several values. */
-export const gitTracking: Git['tracking'] = async (branch) => {
-  const places = ['for-each-ref', '--format=%(upstream) %(push)', `refs/heads/${branch}`];
-  const [text, isPushed] = await Promise.all([
-    git(['config', '--null', '--get-regexp', trackingKeys]), git(places).then((out) => /^(\S+) \1$/m.test(out ?? '')),
-  ]);
-  const values = new Map((text ?? '').split('\0').map((entry) => {
+const trackingIn = (text: string, branch: string): Omit<Tracking, 'isPushed'> => {
+  const values = new Map(text.split('\0').map((entry) => {
     const end = entry.indexOf('\n');
     return [entry.slice(0, end), entry.slice(end + 1)];
   }));
   const own = (key: string) => values.get(`branch.${branch}.${key}`) ?? null;
   return {
-    ref: own('merge'), remote: own('remote'), isPushed,
-    pushRemote: own('pushremote') ?? values.get('remote.pushdefault') ?? null,
+    ref: own('merge'), remote: own('remote'), pushRemote: own('pushremote') ?? values.get('remote.pushdefault') ?? null,
   };
-};
-
-const trackingKeys = '^(branch\\..*\\.(merge|remote|pushremote)|remote\\.pushdefault)$';
-
-export const gitDistance: Git['distance'] = async (from, to) => {
-  if ([from, to].some((sha) => !/^[0-9a-f]{4,64}$/i.test(sha))) return null;
-  const counts = await git(['rev-list', '--left-right', '--count', `${from}...${to}`, '--']);
-  const [, onlyFrom, onlyTo] = /^(\d+)\t(\d+)/.exec(counts ?? '') ?? [];
-  return onlyFrom === undefined ? null : { onlyFrom: Number(onlyFrom), onlyTo: Number(onlyTo) };
 };
 
 /** Null if git fails, or takes longer. @param timeout in milliseconds */

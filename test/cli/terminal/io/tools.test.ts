@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   browserCommand, isInstalled, openUrl, runPager, runProgram,
 } from '../../../../src/cli/terminal/io/tools.js';
-import { gitCommit, gitDiff, gitDistance, gitTracking } from '../../../../src/cli/terminal/io/git.js';
+import { patientGit } from '../../../support/git-answers.js';
 import { everyRow } from '../../../support/rows.js';
 
 let folder: string;
@@ -192,9 +192,9 @@ describe('the diff of a work tree', () => {
     const from = commit({ 'a.txt': 'one\n', '*.txt': 'star\n', 'sub/b.txt': 'b\n' });
     const to = commit({ 'a.txt': 'two\n', '*.txt': 'stars\n', 'sub/b.txt': 'bb\n' });
     process.chdir(join(folder, 'sub'));
-    expect(await gitDiff(from, to, ['a.txt'])).toMatch(/^diff --git a\/a.txt b\/a.txt\n[^]*\n-one\n\+two\n$/);
-    expect(await gitDiff(from, to, ['*.txt'])).not.toContain('one');
-    expect(await gitDiff(from, 'f'.repeat(40), ['a.txt'])).toBeNull();
+    expect(await patientGit.diff(from, to, ['a.txt'])).toMatch(/^diff --git a\/a.txt b\/a.txt\n[^]*\n-one\n\+two\n$/);
+    expect(await patientGit.diff(from, to, ['*.txt'])).not.toContain('one');
+    expect(await patientGit.diff(from, 'f'.repeat(40), ['a.txt'])).toBeNull();
   });
 
   it('has the usual form whatever the user has configured, and covers all files if none is given', async () => {
@@ -204,7 +204,8 @@ describe('the diff of a work tree', () => {
     const to = commit({ 'a.txt': 'two\n2\n3\n4\n', 'sub/b.txt': 'bb\n' });
     for (const [name, value] of [['noprefix', 'true'], ['context', '0'], ['relative', 'true']]) git('config', `diff.${name}`, value!);
     process.chdir(join(folder, 'sub'));
-    expect(await gitDiff(from, to, [])).toMatch(/^diff --git a\/a.txt b\/a.txt\n[^]*\n@@ -1,4 \+1,4 @@\n[^]*\ndiff --git a\/sub\/b.txt b\/sub\/b.txt\n/);
+    expect(await patientGit.diff(from, to, [])).toMatch(
+      /^diff --git a\/a.txt b\/a.txt\n[^]*\n@@ -1,4 \+1,4 @@\n[^]*\ndiff --git a\/sub\/b.txt b\/sub\/b.txt\n/);
   });
 
   it('knows the commits that revisions name', async () => {
@@ -212,7 +213,7 @@ describe('the diff of a work tree', () => {
     const first = commit({ 'a.txt': '1\n' });
     const second = commit({ 'a.txt': '2\n' });
     process.chdir(folder);
-    expect(await Promise.all(['HEAD', 'HEAD~1', first.slice(0, 8), 'none', '--all', 'HEAD:a.txt'].map(gitCommit)))
+    expect(await Promise.all(['HEAD', 'HEAD~1', first.slice(0, 8), 'none', '--all', 'HEAD:a.txt'].map(patientGit.sha)))
       .toEqual([second, first, first, null, null, null]);
   });
 
@@ -224,12 +225,12 @@ describe('the diff of a work tree', () => {
     git('config', 'branch.own.pushRemote', 'fork');
     process.chdir(folder);
     const none = { ref: null, remote: null, pushRemote: null, isPushed: false };
-    expect(await Promise.all(['fix.1', 'Fix.1', 'fix', '--all', 'own'].map(gitTracking))).toEqual([
+    expect(await Promise.all(['fix.1', 'Fix.1', 'fix', '--all', 'own'].map(patientGit.tracking))).toEqual([
       { ...none, ref: 'refs/heads/topic', remote: 'origin' }, { ...none, remote: 'https://other.example.com/a/b.git' }, none, none,
       { ...none, pushRemote: 'fork' },
     ]);
     git('config', 'remote.pushDefault', 'mine');
-    expect(await Promise.all(['fix.1', 'own'].map(gitTracking))).toMatchObject([{ remote: 'origin', pushRemote: 'mine' }, { pushRemote: 'fork' }]);
+    expect(await Promise.all(['fix.1', 'own'].map(patientGit.tracking))).toMatchObject([{ remote: 'origin', pushRemote: 'mine' }, { pushRemote: 'fork' }]);
   });
 
   it('knows whether a branch is pushed to the one that it is pulled from', async () => {
@@ -240,7 +241,7 @@ describe('the diff of a work tree', () => {
     process.chdir(folder);
     const isPushed = async (...settings: string[]) => {
       for (const setting of settings) git('config', ...setting.split('='));
-      return (await gitTracking('mine')).isPushed;
+      return (await patientGit.tracking('mine')).isPushed;
     };
     expect([
       await isPushed('branch.mine.merge=refs/heads/topic'), await isPushed('push.default=upstream'),
@@ -255,17 +256,17 @@ describe('the diff of a work tree', () => {
     git('checkout', '-q', '-b', 'other', base);
     const other = commit({ 'a.txt': '4\n' });
     process.chdir(folder);
-    expect(await gitDistance(third, third)).toEqual({ onlyFrom: 0, onlyTo: 0 });
-    expect(await gitDistance(third, base)).toEqual({ onlyFrom: 2, onlyTo: 0 });
-    expect(await gitDistance(base, second)).toEqual({ onlyFrom: 0, onlyTo: 1 });
-    expect(await gitDistance(third, other)).toEqual({ onlyFrom: 2, onlyTo: 1 });
-    expect(await Promise.all(['f'.repeat(40), '--all', 'HEAD'].map((one) => gitDistance(third, one)))).toEqual([null, null, null]);
+    expect(await patientGit.distance(third, third)).toEqual({ onlyFrom: 0, onlyTo: 0 });
+    expect(await patientGit.distance(third, base)).toEqual({ onlyFrom: 2, onlyTo: 0 });
+    expect(await patientGit.distance(base, second)).toEqual({ onlyFrom: 0, onlyTo: 1 });
+    expect(await patientGit.distance(third, other)).toEqual({ onlyFrom: 2, onlyTo: 1 });
+    expect(await Promise.all(['f'.repeat(40), '--all', 'HEAD'].map((one) => patientGit.distance(third, one)))).toEqual([null, null, null]);
   });
 
   it('is undefined outside a work tree', async () => {
     process.chdir(folder);
-    expect(await gitDiff('a'.repeat(40), 'b'.repeat(40), ['a.txt'])).toBeNull();
-    expect(await Promise.all([gitCommit('HEAD'), gitTracking('main'), gitDistance('a'.repeat(40), 'b'.repeat(40))]))
+    expect(await patientGit.diff('a'.repeat(40), 'b'.repeat(40), ['a.txt'])).toBeNull();
+    expect(await Promise.all([patientGit.sha('HEAD'), patientGit.tracking('main'), patientGit.distance('a'.repeat(40), 'b'.repeat(40))]))
       .toEqual([null, { ref: null, remote: null, pushRemote: null, isPushed: false }, null]);
   });
 });

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { gitDiff } from '../../../../../src/cli/terminal/io/git.js';
 import { ranIn, type WorldOptions } from '../../../../support/app.js';
+import { patientGit } from '../../../../support/git-answers.js';
 import { testService } from '../../../../support/service.js';
 import { acme } from '../../../../support/worlds.js';
 
@@ -43,7 +43,7 @@ const repository = async () => {
 const position = (out: string) => (JSON.parse(out) as { notes: { position: object }[] }).notes[0]!.position;
 
 describe('a line of the merge commit in a merged-results pipeline', () => {
-  const withGit = { git: { diff: gitDiff } };
+  const withGit = { git: { diff: patientGit.diff } };
 
   it('is mapped to the line of the source branch by git', async () => {
     const { run, head } = await repository();
