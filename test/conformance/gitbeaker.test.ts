@@ -108,7 +108,8 @@ describe.each(editions)('@gitbeaker/rest with the format %s and version %s', (di
     expect(await owner.MergeRequests.all({ projectId: 20, sourceBranch: 'none' })).toEqual([]);
     expect(await owner.ProjectSnippets.show(20, 40)).toMatchObject({ id: 40, title: 'Snippet' });
     expect((await owner.Epics.all('acme')).map(({ id }) => id).sort()).toEqual([500, 501]);
-    expect(await owner.Commits.all(20)).toMatchObject([{ id: refs.commit }]);
+    expect((await owner.Commits.all(20)).map(({ id }) => id).sort()).toEqual([refs.commit, refs.head].sort());
+    expect(await owner.Commits.show(20, refs.head)).toMatchObject({ id: refs.head });
   });
 
   it('reads what a merge request and a commit change', async () => {

@@ -93,11 +93,14 @@ export const replay = async (transcript: string, differences?: Differences): Pro
   };
   const filled = (text: string) => text.replace(/\$(\{)?([A-Z_]+)\}?/g, (whole, _, name: string) => env[name] ?? whole);
 
+  /** Each is another service. */
+  let refusing = closedPort;
   const doing: Record<string, (step: Step) => Promise<void> | void> = {
     serve: ({ rest }) => { flags = filled(rest).split(' ').filter((word) => word !== ''); return start(); },
     restart: async () => { expect((await server!.end()).code).toBe(0); await start(); },
     kill: async () => { await server!.end('SIGKILL'); await start(); },
-    stub: async ({ rest, text }) => set('STUB', await stubFor(rest, text.join('\n'))),
+    stub: async ({ rest, text }) =>
+      set('STUB', rest === 'refused' ? `http://127.0.0.1:${refusing++}` : await stubFor(rest, text.join('\n'))),
     below: async ({ rest }) => set('BELOW', await below(rest, env['URL']!)),
     proxy: async () => { const { url, asked } = await forwardProxy(); set('PROXY', url); proxied = asked; },
     proxied: ({ rest }) => {
@@ -129,7 +132,6 @@ export const replay = async (transcript: string, differences?: Differences): Pro
 };
 
 const stubFor = async (rest: string, body: string): Promise<string> => {
-  if (rest === 'refused') return `http://127.0.0.1:${closedPort}`;
   const [status, ...others] = rest.split(' ');
   const [, name, value] = /([\w-]+): (.+)$/.exec(others.join(' ')) ?? [];
   const answer: OneAnswer = { status: Number(status), headers: name === undefined ? {} : { [name.toLowerCase()]: value! }, body };

@@ -82,7 +82,7 @@ to use it in another shell
   export COLLOQUY_TOKEN=root-token
   export COLLOQUY_PROJECT=acme/app COLLOQUY_GROUP=acme
 inspector  ${url}/-/#TOKEN
-world      4 users, 3 groups, 3 projects, 1 merge request, 4 issues, 1 snippet, 1 commit, 6 epics,
+world      4 users, 3 groups, 3 projects, 1 merge request, 4 issues, 1 snippet, 2 commits, 6 epics,
            19 threads
 data       in memory; nothing is kept
 press Ctrl-C to stop

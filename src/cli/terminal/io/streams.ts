@@ -138,10 +138,9 @@ export const readPem = async (app: App, path: string, from: string): Promise<str
   if (kinds.length === 0) {
     throw usage(`${path} is not a PEM file`, `set ${from} to a text file with a line like -----BEGIN CERTIFICATE-----`);
   }
-  const [part, whose] = /\bclient-key\b/.test(from) ? ['private key', 'of the client certificate']
-    : ['certificate', /\bca-cert\b/.test(from) ? 'of the authority' : 'of the client'];
+  const part = /-key\b/.test(from) ? 'private key' : 'certificate';
   if (!kinds.some((kind) => kind.endsWith(part.toUpperCase()))) {
-    throw usage(`${path} has no ${part}`, `set ${from} to the file with the ${part} ${whose}`);
+    throw usage(`${path} has no ${part}`, `set ${from} to the file with the ${part}`);
   }
   if (part === 'private key' && /^(-----BEGIN ENCRYPTED |Proc-Type: 4,ENCRYPTED)/m.test(text)) {
     throw usage(`the private key in ${path} has a passphrase`,

@@ -137,18 +137,17 @@ describe('a PEM file', () => {
 
   it.each([
     [pem, '--client-cert'], [`text before\n${pem}`, '--client-cert'], [pem.replaceAll('\n', '\r\n'), '--ca-cert'],
-    [key, '--client-key'], [pem + key, '--client-key'], [`-----BEGIN EC PARAMETERS-----\n${key}`, 'client-key of profile work'],
+    [key, '--client-key'], [key, '--tls-key'], [pem + key, '--client-key'], [`-----BEGIN EC PARAMETERS-----\n${key}`, 'client-key of profile work'],
   ])('is read as it is: %j for %s', async (text, from) => {
     expect(await read(text, from)).toBe(text);
   });
 
   it.each([
-    [key, '--ca-cert', 'certificate', 'of the authority'], [key, '--client-cert', 'certificate', 'of the client'],
-    [pem, '--client-key', 'private key', 'of the client certificate'],
-    [pem.replaceAll('CERTIFICATE', 'PUBLIC KEY'), 'client-key of profile work', 'private key', 'of the client certificate'],
-  ])('has what it is for: %j for %s', async (text, from, part, whose) => {
+    [key, '--ca-cert', 'certificate'], [key, '--tls-cert', 'certificate'], [pem, '--client-key', 'private key'],
+    [pem.replaceAll('CERTIFICATE', 'PUBLIC KEY'), 'client-key of profile work', 'private key'],
+  ])('has what it is for: %j for %s', async (text, from, part) => {
     await expect(read(text, from)).rejects.toMatchObject({
-      code: 'usage', message: `a.pem has no ${part}`, hint: `set ${from} to the file with the ${part} ${whose}` });
+      code: 'usage', message: `a.pem has no ${part}`, hint: `set ${from} to the file with the ${part}` });
   });
 
   it.each([
