@@ -25,7 +25,7 @@ export const guardedStub = async (answer: OneAnswer): Promise<string> => {
 };
 
 /** Forwards requests to a service, with or without its own part of the path. */
-export const handOn = (to: string, incoming: http.IncomingMessage, answer: http.ServerResponse): void => {
+const handOn = (to: string, incoming: http.IncomingMessage, answer: http.ServerResponse): void => {
   const onward = http.request(to, { method: incoming.method, headers: incoming.headers }, (response) => {
     answer.writeHead(response.statusCode!, response.headers);
     response.pipe(answer);
