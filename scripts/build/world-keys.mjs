@@ -99,7 +99,7 @@ export const worldObjects = {
         + 'redirected, other methods get 405'],
       archived: ['whether the project is archived, which makes it read-only', 'false'],
       issues: ['issues'], snippets: ['snippets'], merge_requests: ['merge requests'],
-      commits: ['commits, besides the heads of merge requests'],
+      commits: ['commits; the heads of merge requests need not be listed'],
       files: ['text files by path, as in the base of its merge requests'],
       labels: ['titles of the labels that the project has', 'those of its issues and merge requests'],
       hooks: ['webhooks, see [Webhooks](server-reference.md#webhooks)'],

@@ -83,7 +83,7 @@ const change = async (
   if (to(before) === before) return utimesSync(path, now(), now());
   makeFolder(folder);
   const { withLock } = await import('./lock.js');
-  await withLock(`${path}.lock`, () => writeWhole(path, to(read(path))), maxAttempts);
+  await withLock(`${path}.lock`, () => writeWhole(path, to(read(path)), `${path}.part`), maxAttempts);
 };
 
 const namesIn = (folder: string): string[] => readdirSync(folder)

@@ -79,13 +79,15 @@ const sayRemarks = async (
   const resolved = threads.filter(({ isResolved }) => isResolved).length;
   const unlinked = threads.flatMap(({ notes }) => notes)
     .filter(({ uploads, text }) => uploads === null && linksToUploads(text)).length;
-  const isChanged = results.some(({ created }) => created > 0);
+  // One that existed may be open because somebody answered it.
+  const isLeftOpen = imported.outcomes.some(({ step, result, error }) =>
+    step.thread.isResolved && step.existing === null && !error && !result!.isResolved);
   const remarks = [
     imported.storesTimes === false
       ? 'the service ignores creation times, except from owners and administrators: the texts name them' : null,
     unanchored > 0 ? `threads without their position in the diff, which their text names: ${unanchored}` : null,
     unlinked > 0 ? `notes with links to uploads of an unknown project, which do not work: ${unlinked}` : null,
-    isChanged && resolved > 0 && kind !== 'merge_request' && !results.some(({ isResolved }) => isResolved)
+    isLeftOpen && kind !== 'merge_request' && !results.some(({ isResolved }) => isResolved)
       ? `${name} has no resolved threads: ${resolved} of the imported ones were resolved` : null,
   ];
   for (const remark of remarks) if (remark !== null) await say(app, input, remark);

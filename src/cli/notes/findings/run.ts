@@ -284,7 +284,7 @@ export const makeSummary = async (context: PostContext, steps: readonly SummaryS
     } else if (step.action === 'delete') await target.client.removeNotes(target, [step.summary]);
     else {
       const marker = { ...values, ...step.marker };
-      created = (await createComment(target, { body: step.text }, { marker }, new Map())).note.id;
+      created = (await createComment(target, { body: step.text }, { marker })).note.id;
     }
   }
   return created;

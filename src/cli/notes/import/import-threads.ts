@@ -62,20 +62,15 @@ export const importThreads = async (
   }
   const service: ServiceAbilities = { storesTimes: null, routes: new Map() };
   const steps = await repeatStep(app, () => planThreads(target, threads, imported));
-  const made = new Map<ImportStep, Progress>();
-  const make = (step: ImportStep): Promise<ImportedThread> => {
-    const progress = newProgress();
-    made.set(step, progress);
-    return importThread({ app, target, isRaw, service, progress }, step);
-  };
+  const progress = new Map(steps.map((step) => [step, newProgress()]));
   const ran = await runSteps(app, flags, steps, {
-    make,
+    make: (step) => importThread({ app, target, isRaw, service, progress: progress.get(step)! }, step),
     atOnce: () => service.storesTimes ? concurrency : 1,
     sequential: ({ thread }) => Date.parse(thread.notes[0]!.created_at),
     progress: (number, count) => `importing ${number} of ${count} …`,
   });
-  const outcomes = ran.map((outcome): ThreadOutcome =>
-    outcome.status === 'failed' ? { ...outcome, result: { ...made.get(outcome.step)!, isResolved: false } } : outcome);
+  const outcomes = ran.map((outcome): ThreadOutcome => outcome.status !== 'failed' ? outcome
+    : { ...outcome, result: { ...progress.get(outcome.step)!, isResolved: false } });
   const isChanged = outcomes.some(({ result, error }) => error !== undefined || result!.created > 0);
   const { storesTimes } = service;
   if (!isChanged) return { outcomes, storesTimes };

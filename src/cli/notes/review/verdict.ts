@@ -144,7 +144,7 @@ export const isSummaryPosted = async (
   (await client.findCreated(contract.notes.merge_request.create, { ...path, body }, start)).length > 0;
 
 export const postSummary = async (target: Target, body: string): Promise<number> =>
-  (await createComment(target, { body }, byText, new Map())).note.id;
+  (await createComment(target, { body }, byText)).note.id;
 
 /** A second approval is rejected, even after an attempt of unknown outcome (behavior: changes.approve-again). */
 export const approve = async (target: Target, sha: string | null): Promise<void> => {

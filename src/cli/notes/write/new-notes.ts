@@ -139,8 +139,7 @@ const postThread = async (
 };
 
 const postComment = async (app: App, input: Input, target: Target, text: Text): Promise<CreatedNote> => {
-  const { reason, ...created } =
-    await createComment(target, noteParams(input, text), callOptions(input, text), new Map());
+  const { reason, ...created } = await createComment(target, noteParams(input, text), callOptions(input, text));
   if (reason === null) return created;
   const effect = created.note.resolvable === true ? 'started a thread, which can be resolved' : 'started a thread';
   await say(app, input, `${reason}: ${effect}`);
@@ -172,7 +171,7 @@ export const createThread = async (
  * @param routes remembers such services in a run @returns also the reason for a thread; null for a comment
  */
 export const createComment = async (
-  target: Target, params: NoteParams, options: CreateOptions, routes: Routes,
+  target: Target, params: NoteParams, options: CreateOptions, routes: Routes = new Map(),
 ): Promise<CreatedNote & { readonly reason: string | null }> => {
   const { client, kind, path, base } = target;
   const asThread = async (reason: string) => ({ ...await createThread(target, params, options), reason });

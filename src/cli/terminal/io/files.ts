@@ -10,26 +10,23 @@ import { largestInput } from './streams.js';
 /**
  * Only the owner can read the file; readers see the former content or all of the new one. A device or a pipe takes the
  * content: in its place, a file would be in the way of other programs. Only one part is in memory at a time; rejects
- * with the error of the parts.
+ * with the error of the parts. @param unfinished the file until it is whole; a fixed one needs a lock
  */
 export const writeWhole = async (
   path: string, content: string | Uint8Array | AsyncIterable<string>,
+  unfinished = `${path}.${Math.random().toString(36).slice(2)}.part`,
 ): Promise<void> => {
   const write = (file: FileHandle) => writeFile(file, content);
   if (await kindOf(path) !== 'stream') {
-    const unfinished = `${path}.${Math.random().toString(36).slice(2)}.part`;
     return replaceFile(path, unfinished, () => withFile(unfinished, 'wx', write));
   }
   // A pipe that nobody reads is an error at once with this flag, where writing without it would wait for a reader.
   return withFile(path, constants.O_WRONLY | constants.O_NONBLOCK, () => withFile(path, constants.O_WRONLY, write));
 };
 
-/** As `writeWhole`, for content that must survive a power cut, in a folder of the program: its lock excludes others. */
-export const writeDurably = async (path: string, content: string | Uint8Array): Promise<void> => {
-  const unfinished = `${path}.part`;
-  await rm(unfinished, { force: true });
-  return replaceFile(path, unfinished, () => createDurably(unfinished, content));
-};
+/** As `writeWhole`, for content that must survive a power cut, where a lock or the name of the file excludes others. */
+export const writeDurably = (path: string, content: string | Uint8Array): Promise<void> =>
+  replaceFile(path, `${path}.part`, () => createDurably(`${path}.part`, content));
 
 /** Only the owner can read the file; its content survives a power cut. A part that a full disk took is removed. */
 export const createDurably = (path: string, content: string | Uint8Array): Promise<void> =>
@@ -101,7 +98,9 @@ const withFile = async <T>(
   }
 };
 
+/** What a killed run left of an unfinished file goes. */
 const replaceFile = async (path: string, unfinished: string, write: () => Promise<void>): Promise<void> => {
+  await rm(unfinished, { force: true });
   try {
     await write();
     await rename(unfinished, path);

@@ -135,11 +135,12 @@ export const utf8 = (bytes: Uint8Array, path: string): string => {
 export const readPem = async (app: App, path: string, from: string): Promise<string> => {
   const text = utf8(await readBytes(app, path, from), path);
   const [, ...kinds] = `\n${text.replaceAll('\r', '')}`.split(/\n-----BEGIN ([A-Z0-9 ]+)-----(?=\n|$)/);
-  if (kinds.length === 0) {
-    throw usage(`${path} is not a PEM file`, `set ${from} to a text file with a line like -----BEGIN CERTIFICATE-----`);
-  }
   const part = /-key\b/.test(from) ? 'private key' : 'certificate';
-  if (!kinds.some((kind) => kind.endsWith(part.toUpperCase()))) {
+  const mark = part.toUpperCase();
+  if (kinds.length === 0) {
+    throw usage(`${path} is not a PEM file`, `set ${from} to a text file with a line like -----BEGIN ${mark}-----`);
+  }
+  if (!kinds.some((kind) => kind.endsWith(mark))) {
     throw usage(`${path} has no ${part}`, `set ${from} to the file with the ${part}`);
   }
   if (part === 'private key' && /^(-----BEGIN ENCRYPTED |Proc-Type: 4,ENCRYPTED)/m.test(text)) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Discussion } from '../../../../src/contract/shapes/note.js';
+import { json } from '../../../support/answers.js';
 import { testApp, type Ran, type WorldOptions } from '../../../support/app.js';
 import { at, bodies, comment, importInto, lines, listed, posts, sha, thread } from '../../../support/imports.js';
 import { testService } from '../../../support/service.js';
@@ -125,6 +126,14 @@ describe('discussions import', () => {
   it('reports resolved threads on a kind that has none', async () => {
     const { err } = await importInto('#1', lines(thread([{ resolved: true }])));
     expect(err).toContain('issue/1 has no resolved threads: 1 of the imported ones were resolved\n');
+  });
+
+  it('does not say that a kind has no resolved threads if an import of one failed', async () => {
+    const answer: WorldOptions['answer'] = ({ method, body }) =>
+      method === 'POST' && String(body).includes('refuse me') ? json(400, { message: '400 Bad request' }) : undefined;
+    const { code, err } = await importInto('#1', lines(thread([{ resolved: true }, { resolved: true, body: 'refuse me' }])), [], { answer });
+    expect(code).not.toBe(0);
+    expect(err).not.toContain('has no resolved threads');
   });
 
   it('sends nothing with --dry-run and reports what it would do', async () => {
