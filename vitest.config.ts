@@ -53,12 +53,10 @@ const ofPostgres = 'test/server/store/postgres/'
 /** These start many programs, or wait for real limits of time. */
 const slow = [
   'test/docs/{nightly,pipelines,review-bot,testing-with-serve}.test.ts',
-  'test/launcher/{derived-types,editor,launcher,library,manual}.test.ts',
+  'test/launcher/{derived-types,editor,launcher,library,manual,package}.test.ts',
   'test/recording/python-gitlab.test.ts', 'test/scripts/release.test.ts', 'test/server/hardening/slow.test.ts',
   'test/server/hooks/killed.test.ts', 'test/server/store/locked.test.ts',
-  'test/templates/jobs.test.ts',
-  'test/transcripts/*{killed,-kill,-undo,interrupted,elsewhere,opener,connections}.test.ts',
-  'test/transcripts/{homes,like,log-file,profiles,waits}.test.ts',
+  'test/templates/{hostile,jobs}.test.ts', 'test/transcripts/!(transcripts).test.ts',
 ];
 
 /** `npm run test:all` runs them, and `npm test` does not. */

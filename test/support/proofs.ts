@@ -23,27 +23,33 @@ export const fixed = changed.replace('bad(value)', 'good(value)');
 /** Has the commits of the work tree, as after a clone of the whole project. */
 export const inGit: WorldOptions = { git: { diff: patientGit.diff, sha: patientGit.sha, distance: patientGit.distance } };
 
-const git = (...words: string[]): string => execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@a.example',
-  '-c', 'commit.gpgsign=false', '-c', 'core.hooksPath=/dev/null', ...words], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
+/** One process for several calls of git: starting one from a worker with much memory takes longer than the call. */
+const gitScript = (script: string, ...words: string[]): string => execFileSync('sh', ['-euc', `
+  git() {
+    command git -c user.name=A -c user.email=a@a.example -c commit.gpgsign=false -c core.hooksPath=/dev/null \\
+      -c gc.auto=0 -c maintenance.auto=false "$@"
+  }
+  ${script}`, 'sh', ...words], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
+
+const git = (...words: string[]): string => gitScript('git "$@"', ...words);
 
 const writeFile = (path: string, content: string | Uint8Array): void => {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, content);
 };
 
-const write = (files: Texts): void => {
+const writeFiles = (files: Texts): void => {
   for (const [path, text] of Object.entries(files)) {
     if (text === null) rmSync(path);
     else writeFile(path, text);
   }
-  git('add', '--all');
 };
 
 const commit = (files: Texts, title = 'Change', ...flags: string[]): string => {
-  write(files);
-  git('commit', '--quiet', '--allow-empty', '-m', title, ...flags);
-  return git('rev-parse', 'HEAD');
+  writeFiles(files);
+  return gitScript('git add --all; git commit --quiet --allow-empty -m "$@"; git rev-parse HEAD', title, ...flags);
 };
+
 
 /** Works in a new folder until the test ends. */
 const inNewFolder = (): void => {
@@ -88,10 +94,10 @@ export const proofRepository = async (options: WorldOptions = {}) => {
   let pushed = first;
   const mergeRequest = '/projects/20/merge_requests/1';
   const pushOne = async (head: string, force: boolean): Promise<void> => {
-    const base_sha = git('merge-base', 'main', head);
+    const [base_sha, title, ...diff] = gitScript(`
+      git merge-base main "$1"; git log -1 --format=%s "$1"; git diff --find-renames "$(git merge-base main "$1")" "$1"`, head).split('\n');
     const { status, text } = await service.post('/-/push', { as: null, json: {
-      project: 20, merge_request: 1, head_sha: head, base_sha, diff: `${git('diff', '--find-renames', base_sha, head)}\n`,
-      title: git('log', '-1', '--format=%s', head), force,
+      project: 20, merge_request: 1, head_sha: head, base_sha, diff: `${diff.join('\n')}\n`, title, force,
     } });
     expect(status, text).toBe(201);
   };
@@ -116,7 +122,7 @@ export const proofRepository = async (options: WorldOptions = {}) => {
     return body.id;
   };
   return {
-    ...world, git, commit, write, base, first, service, push, comment,
+    ...world, git, commit, base, first, service, push, comment,
     notesOf: async (id: string) => (await service.get<Discussion>(`${mergeRequest}/discussions/${id}`)).body.notes
       .filter(({ system }) => !system),
     /** A thread that is resolved with its fix, after which the lines are as they were. */
