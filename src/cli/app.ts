@@ -9,6 +9,8 @@ import type { Transport } from '../wire/http.js';
 export interface Output {
   readonly write: (text: string) => Promise<void>;
   readonly writeBytes: (bytes: Uint8Array) => Promise<void>;
+  /** Whether its reader is gone, as after `| head`: what is written then is dropped. */
+  readonly isClosed: () => boolean;
   readonly isTerminal: boolean;
   /** 80 if the output is not a terminal. */
   readonly columns: number;
@@ -290,7 +292,6 @@ interface Waits {
   /** Of all requests together, as far as they happened. */
   repeats: number;
   ms: number;
-  /** One wait was long enough to be reported. */
   isReported: boolean;
   /** Why a request is repeated now, as in the event; null after a response that is not. */
   lastFailure: string | null;
@@ -299,7 +300,6 @@ interface Waits {
 /** As shown in messages: `--url`, `COLLOQUY_URL`, `profile work`. */
 export type Sources = { [K in 'url' | 'token' | 'project' | 'group' | 'reference']?: string } & {
   tokenType?: TokenType;
-  /** The URL of the service. */
   base?: string;
 };
 

@@ -1,7 +1,5 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { StdoutClosed } from '../../src/cli/command-line/failure.js';
-import { run } from '../../src/cli/run.js';
 import { json } from '../support/answers.js';
 import { ran, ranIn, testApp } from '../support/app.js';
 import { everyRow } from '../support/rows.js';
@@ -62,12 +60,6 @@ describe('run', () => {
   it('does not interpret the value of a flag', async () => {
     const { sent } = await ran('notes', 'add', '!1', '-m', '--json', '-m', '-y');
     expect(JSON.parse(String(sent[0]!.body))).toEqual({ body: '--json\n\n-y' });
-  });
-
-  it('exits with 0 when the reader of stdout closes it', async () => {
-    const { app } = await testApp();
-    const gone = { ...app.out, write: () => Promise.reject(new StdoutClosed()) };
-    expect(await run(list, { ...app, out: gone })).toBe(0);
   });
 
   it('exits with 130 when it is interrupted', async () => {

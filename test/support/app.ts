@@ -115,7 +115,7 @@ export const testApp = async (options: WorldOptions = {}) => {
   const output = (stream: 'out' | 'err'): Output => ({
     write: async (text) => { written[stream] += text; },
     writeBytes: async (bytes) => { written[stream] += Buffer.from(bytes).toString(isUtf8(bytes) ? 'utf8' : 'latin1'); },
-    isTerminal: options.terminal ?? false, columns: options.columns ?? 100, rows: options.rows ?? 50, colors: options.colors ?? 0,
+    isClosed: () => false, isTerminal: options.terminal ?? false, columns: options.columns ?? 100, rows: options.rows ?? 50, colors: options.colors ?? 0,
   });
   const transport: Transport = async (request, signal = stop.signal) => {
     signal.throwIfAborted();

@@ -53,7 +53,7 @@ const captured = (): { readonly output: Output; readonly text: () => string } =>
     output: {
       write: async (text) => { chunks.push(Buffer.from(text)); },
       writeBytes: async (bytes) => { chunks.push(Buffer.from(bytes)); },
-      isTerminal: false, columns: 80, rows: 24, colors: 0,
+      isClosed: () => false, isTerminal: false, columns: 80, rows: 24, colors: 0,
     },
     text: () => Buffer.concat(chunks).toString(),
   };

@@ -11,6 +11,7 @@ import { counted } from '../../../text/messages.js';
 import { plainJson } from '../../../text/plain.js';
 import type { ExportedDiscussion } from '../../notes/import/exported-threads.js';
 import { askToReplace, writeNamed } from '../../terminal/io/named-files.js';
+import { throwIfClosed } from '../../terminal/io/streams.js';
 import { chosenFormat } from '../../terminal/output/format.js';
 import { parseRefArguments, type RefArguments, type RefFlags } from '../../command-line/ref.js';
 import { openNamedTarget } from '../../service/targets/target.js';
@@ -85,5 +86,8 @@ const withoutMarker = (thread: Discussion): Discussion =>
   ({ ...thread, notes: thread.notes.map((note) => ({ ...note, body: visibleText(note.body) })) });
 
 const print = async ({ out }: App, lines: AsyncIterable<string>): Promise<void> => {
-  for await (const text of lines) await out.write(out.isTerminal ? plainJson(text) : text);
+  for await (const text of lines) {
+    await out.write(out.isTerminal ? plainJson(text) : text);
+    throwIfClosed(out);
+  }
 };

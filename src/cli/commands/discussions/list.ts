@@ -16,6 +16,7 @@ import { showsPlaces, withPlaces, type PlacedThread } from '../../notes/places.j
 import { isGone, placedThreadView, quickfix, quickfixLine } from '../../notes/views/discussion.js';
 import { checkWebFlag, showPage, withWebFlag, type WebFlag } from '../../service/targets/web-page.js';
 import { say } from '../../terminal/io/messages.js';
+import { throwIfClosed } from '../../terminal/io/streams.js';
 import { counted } from '../../../text/messages.js';
 
 interface Input extends ListFlags, RefFlags, FilterFlags, WebFlag {
@@ -68,6 +69,7 @@ const discussionsList = async (app: App, input: Input): Promise<void> => {
   if (isQuickfix && gone > 0) {
     await say(app, input, `left out ${counted(gone, 'thread')} whose line is not in the newest version`);
   }
+  throwIfClosed(app.out);
   if (input.markRead) await markSeen(app, input, await needSeenPlace(target), seen);
   await reportMissingNames(app, input, filter);
 };

@@ -23,6 +23,7 @@ import { openNamedTarget, type Target } from '../../service/targets/target.js';
 import { allThreads } from '../../service/targets/threads.js';
 import { checkWebFlag, showPage, withWebFlag, type WebFlag } from '../../service/targets/web-page.js';
 import { say, showText, withProgress } from '../../terminal/io/messages.js';
+import { throwIfClosed } from '../../terminal/io/streams.js';
 import type { Paint } from '../../terminal/io/style.js';
 import { chosenFormat } from '../../terminal/output/format.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
@@ -90,6 +91,7 @@ const discussionsView = async (app: App, input: Input): Promise<void> => {
   const counts = await threadCounts(all, isNew);
   const heading = (paint: Paint) => subjectLines(target.name, subject, counts, paint);
   await print({ threads, codeOf: shownCode, opensResolved, heading }, target, () => whyNone(app, filters, all));
+  throwIfClosed(app.out);
   const notes = all.flatMap((thread) => thread.notes);
   if (input.markRead) await markSeen(app, input, await needSeenPlace(target), notes);
   else if (isPlain && isLook(app, input)) await tryMarkSeen(app, input, target, notes);

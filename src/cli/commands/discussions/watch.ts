@@ -7,6 +7,7 @@ import { instantOf } from '../../notes/filters/filter.js';
 import { defineCommand, handler, withGracefulEnd, withRefFlags } from '../../command-line/command.js';
 import { milliseconds, type GlobalFlags } from '../../command-line/flags.js';
 import { say, wrappedText } from '../../terminal/io/messages.js';
+import { throwIfClosed } from '../../terminal/io/streams.js';
 import { chosenFormat, compileJq, selectedFields, writers } from '../../terminal/output/format.js';
 import { displayFor, selectableNames, selectorOf } from '../../terminal/output/view.js';
 import { printFullRef, type RefFlags, wordForms } from '../../command-line/ref.js';
@@ -54,6 +55,7 @@ const discussionsWatch = async (app: App, input: Input): Promise<void> => {
   const watched = (await watchedTargets(app, input)).map((target) => watchedNoteable(app, target, interval, since));
   for (let failures = 0; ;) {
     const hasFailed = await lookAtAll(app, input, watched, print, waitAfter(failures + 1, interval));
+    if (!input.untilResolved) throwIfClosed(app.out);
     failures = hasFailed ? failures + 1 : 0;
     if (input.untilResolved && !hasFailed && await areAllResolved(watched)) {
       return say(app, input, `all threads of ${watched.map(({ name }) => name).join(', ')} are resolved`);

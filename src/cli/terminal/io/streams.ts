@@ -10,23 +10,23 @@ import { colorsOf, withoutColorVariables } from './style.js';
  */
 export const outputTo = (file: 1 | 2, open: () => WriteStream, env: App['env']): Output => {
   let isOpen = false;
+  let isClosed = false;
   const opened = () => {
     const stream = open();
     isOpen = true;
     return stream.listenerCount('error') === 0 ? stream.on('error', () => undefined) : stream;
   };
   const write = (content: string | Uint8Array) => new Promise<void>((resolve, reject) => {
-    if (content === '' && !isOpen) return resolve();
+    if (isClosed || content === '' && !isOpen) return resolve();
     opened().write(content, (error: NodeJS.ErrnoException | null | undefined) => {
-      // Only for errors of stdout itself: a broken connection to a service has the same code.
-      if (error && file === 1 && error.code === 'EPIPE') reject(new StdoutClosed('stdout is closed', { cause: error }));
-      else if (error) reject(error);
+      isClosed ||= error?.code === 'EPIPE';
+      if (error && !isClosed) reject(error);
       else resolve();
     });
   });
   const terminal = isatty(file) ? opened() : null;
   return {
-    write, writeBytes: write,
+    write, writeBytes: write, isClosed: () => isClosed,
     isTerminal: terminal !== null,
     columns: terminal?.columns || 80,
     rows: terminal?.rows || 24,
@@ -34,7 +34,15 @@ export const outputTo = (file: 1 | 2, open: () => WriteStream, env: App['env']):
   };
 };
 
-/** A closed stderr is no reason to fail. */
+/**
+ * For what would only go on to print. A command that checks or changes something ends with its result, read or not.
+ * @throws StdoutClosed if nobody reads the output
+ */
+export const throwIfClosed = ({ isClosed }: Output): void => {
+  if (isClosed()) throw new StdoutClosed();
+};
+
+/** A full stderr is no reason to fail. */
 export const ignoringErrors = (output: Output): Output =>
   ({ ...output, write: (text) => output.write(text).catch(() => undefined) });
 

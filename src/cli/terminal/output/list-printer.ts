@@ -4,6 +4,7 @@ import { saveCompletions } from '../../completion-cache.js';
 import { usage } from '../../command-line/failure.js';
 import type { FormatName, GlobalFlags, ListFlags } from '../../command-line/flags.js';
 import { progressOn, say, showText } from '../io/messages.js';
+import { throwIfClosed } from '../io/streams.js';
 import {
   chosenFormat, compileJq, formatNamed, formatOf, type Frame, type OutputPieces, selectedFields, type WriterContext,
   writerOf,
@@ -92,6 +93,7 @@ const stream = async <I extends Items>(
   let isStarted = false;
   try {
     for await (const chunk of chunks) {
+      throwIfClosed(out);
       const content = contentOf(chunk, count);
       const pieces = isStarted ? content : [start, ...content];
       isStarted = true;
@@ -158,6 +160,7 @@ const jqList = async <T>(
   const run = await compileJq(app, flags.jq!, flags);
   const texts: string[] = [];
   for await (const chunk of chunks) {
+    throwIfClosed(app.out);
     const page = chunk.map((record) => JSON.stringify(select(record)));
     if (format === 'json') texts.push(...page);
     else if (page.length > 0) await run(page.join('\n'));
