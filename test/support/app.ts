@@ -87,6 +87,8 @@ const draftsOf = ({ draftFolder }: WorldOptions, drafts: Map<string, string>): D
   write: async (name, text) => { drafts.set(`/state/${name}`, text); return `/state/${name}`; },
   read: async (path) => drafts.get(path)!,
   rename: async (from, to) => {
+    if (!drafts.has(`/state/${from}`)) throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
+    if (from === to) return `/state/${to}`;
     drafts.set(`/state/${to}`, drafts.get(`/state/${from}`)!).delete(`/state/${from}`);
     return `/state/${to}`;
   },

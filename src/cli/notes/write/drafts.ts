@@ -48,9 +48,15 @@ export const markUnsent = async ({ drafts, activity }: App): Promise<void> => {
   activity.draft = await drafts.rename(name.file, name.file.replace(/\.md$/, '.unsent.md')).catch(() => draft);
 };
 
-/** The service may store a text that was not sent yet from now on. */
-export const renewDraft = async ({ drafts, now, program }: App, purpose: Purpose, { file }: Draft): Promise<string> =>
-  drafts.rename(file, await draftName(purpose, 'text', now(), program.pid));
+/**
+ * Gives the draft the name of this run, of which only one succeeds. The service may store an unsent one from now on.
+ * @throws an error with the code `ENOENT` if another run took it
+ */
+export const takeDraft = async (
+  { drafts, now, program: { pid } }: App, purpose: Purpose, { file, kind }: Draft,
+): Promise<string> =>
+  drafts.rename(file, kind === 'unsent' ? await draftName(purpose, 'text', now(), pid)
+    : file.replace(/^(\d+)-\d+/, `$1-${pid}`));
 
 export const removeDraft = async ({ drafts, activity }: App, path: string): Promise<void> => {
   await drafts.remove(path);

@@ -4,7 +4,7 @@ import { counted } from '../../../text/messages.js';
 import { plainLine } from '../../../text/plain.js';
 import type { App } from '../../app.js';
 import { inGroup, withEmptyValues } from '../../command-line/command.js';
-import { usage } from '../../command-line/failure.js';
+import { Problem, usage } from '../../command-line/failure.js';
 import { type GlobalFlags, repeatable } from '../../command-line/flags.js';
 import { isWrite } from '../../command-line/hints.js';
 import { DryRun } from '../../service/connection/dry-run.js';
@@ -13,7 +13,7 @@ import { canAsk, draftMessage, say } from '../../terminal/io/messages.js';
 import { readText, writeProblem } from '../../terminal/io/streams.js';
 import { LostPosition } from '../position/unanchored.js';
 import {
-  draftAge, draftsFor, draftToRecover, isIdle, maxAge, renewDraft, removeDraft, saveDraft, type Draft, type Purpose,
+  draftAge, draftsFor, draftToRecover, isIdle, maxAge, takeDraft, removeDraft, saveDraft, type Draft, type Purpose,
 } from './drafts.js';
 import type { EditorContext } from './edit-text.js';
 
@@ -82,7 +82,7 @@ const readBody = async (app: App, flags: Flags, purpose: Purpose): Promise<NoteT
       'run this at a terminal, or set VISUAL or EDITOR, to continue it');
   }
   app.activity.isDraftEarlier = found?.kind === 'text';
-  const earlier = found && source !== 'editor' ? await renewUnsent(app, flags, purpose, found) : found;
+  const earlier = found && source !== 'editor' ? await reserveDraft(app, flags, purpose, found) : found;
   const body = source === 'editor' ? null
     : earlier ? await textOfDraft(app, flags, earlier) : await textGiven(app, flags, source);
   const drafts = earlier ? [earlier.path] : [];
@@ -91,11 +91,16 @@ const readBody = async (app: App, flags: Flags, purpose: Purpose): Promise<NoteT
   return { body, purpose, earlier, drafts, since, ...lookBackTo(earlier, since) };
 };
 
-const renewUnsent = async (app: App, flags: Flags, purpose: Purpose, draft: Draft): Promise<Draft> => {
-  if (draft.kind !== 'unsent' || flags.dryRun) return draft;
+/** @throws Problem if another run sends it */
+const reserveDraft = async (app: App, flags: Flags, purpose: Purpose, draft: Draft): Promise<Draft> => {
+  if (flags.dryRun) return draft;
   try {
-    return { ...draft, path: await renewDraft(app, purpose, draft) };
+    return { ...draft, path: await takeDraft(app, purpose, draft) };
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      throw new Problem('failure', `another process is sending the draft of \`${purpose.verb}\` for ${purpose.name}`,
+        'wait until it ends');
+    }
     await sayUnchanged(app, flags, 'rename', draft.path, error);
     return draft;
   }
@@ -112,7 +117,7 @@ const readSuggestion = async (app: App, flags: Flags, { verb, name, target }: Pu
   const purpose = { verb, name: `${name} suggestion`, target: [...target, 'suggestion'] };
   await mentionSaved(app, flags, purpose);
   if (flags.recover) {
-    const earlier = await renewUnsent(app, flags, purpose, await draftToRecover(app, flags, purpose));
+    const earlier = await reserveDraft(app, flags, purpose, await draftToRecover(app, flags, purpose));
     const suggestion = await textOfDraft(app, flags, earlier);
     app.activity.isDraftEarlier = earlier.kind === 'text';
     return { suggestion, drafts: [earlier.path], ...lookBackTo(earlier, app.now()) };

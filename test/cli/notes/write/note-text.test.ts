@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { run } from '../../../../src/cli/run.js';
 import type { HttpRequest, HttpResponse } from '../../../../src/wire/http.js';
 import { dated, json } from '../../../support/answers.js';
 import { fakeTime } from '../../../client/support/fake-time.js';
@@ -125,6 +126,33 @@ describe('a text that could not be sent', () => {
     const { code, sent } = await world.run('notes', 'add', '!1', '--recover');
     expect({ code, writes: sent.filter(isWrite), kept: [...world.drafts.values()] }).toEqual({ code: 0, writes: [], kept: [] });
   });
+
+  it.each([['that may have been stored', failure], ['that was refused', () => json(401, { message: '401 Unauthorized' })]])(
+    '%s is sent by one of several --recover at once, and by none while another one sends it', async (_, answer) => {
+      const world = await broken(answer);
+      await world.run('notes', 'add', '!1', '-F', '-');
+      world.repair();
+      const sending = new Set<number>();
+      let taken = 0;
+      const codes: number[] = [];
+      const recover = async (pid: number) => {
+        sending.add(pid);
+        codes.push(await run(['notes', 'add', '!1', '--recover'], { ...world.app,
+          program: { ...world.app.program, pid, isRunning: async (other) => sending.has(other) } }));
+        sending.delete(pid);
+      };
+      const { app: { drafts } } = world;
+      const rename = drafts.rename.bind(drafts);
+      Object.assign(drafts, { rename: async (from: string, to: string) => {
+        const path = await rename(from, to);
+        if (taken++ === 0) await recover(20);
+        return path;
+      } });
+      await Promise.all([recover(21), recover(22)]);
+      expect(codes.sort()).toEqual([0, 1, 1]);
+      expect(world.kept()).toEqual([]);
+      expect((await world.run('notes', 'list', '!1', '-q', '[.[] | select(.body == "text")] | length')).out).toBe('1\n');
+    });
 
   it('is found by --recover if it was stored before the run failed and saved it', async () => {
     let at = Date.parse('2024-05-01T12:00:00.000Z');
