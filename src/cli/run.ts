@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { CommanderError, type Command } from 'commander';
 import { isOutcomeUnknown, NoResultError } from '../client/errors.js';
 import { groupedBy } from '../text/groups.js';
@@ -33,10 +34,11 @@ export const run = async (words: readonly string[], given: App): Promise<number>
   let flags: GlobalFlags | null = null;
   let command: Command | null = null;
   const root = (await program(app, (text) => { help += text; }, argv))
-    .hook('preAction', (_, action) => {
+    .hook('preAction', async (_, action) => {
       flags = flagsOf<object>(action);
       command = action;
       startDeadline(app, action, flags);
+      await checkEncoding(argv, app);
     });
   try {
     if (await runSpecialCall(argv, app)) return 0;
@@ -57,6 +59,14 @@ export const run = async (words: readonly string[], given: App): Promise<number>
   } finally {
     await saveCompletions(app);
   }
+};
+
+/** Node.js replaces bytes that are not UTF-8, which would change a text silently; Linux still has the bytes. */
+const checkEncoding = async (argv: readonly string[], { files }: App): Promise<void> => {
+  if (!argv.some((word) => word.includes('\ufffd'))) return;
+  const bytes = await files.read('/proc/self/cmdline').catch(() => null);
+  if (bytes === null || isUtf8(bytes)) return;
+  throw usage('the command line is not UTF-8 text', 'convert it to UTF-8 first, or pass the text in a UTF-8 file');
 };
 
 /** A job that nobody watches must end, whatever the service sends. */

@@ -57,6 +57,15 @@ describe('run', () => {
     expect(getEventListeners(app.signal, 'abort')).toEqual([]);
   });
 
+  it('sends no text whose bytes Node.js replaced', async () => {
+    const words = ['notes', 'add', '!1', '-m', 'Gr\ufffd\ufffde'];
+    const of = (text: string, encoding: BufferEncoding) => ({ files: { '/proc/self/cmdline': Buffer.from(text, encoding) } });
+    expect(await ranIn(of('node\0colloquy\0Gr\xfc\xdfe\0', 'latin1'), ...words)).toMatchObject({ code: 2, sent: [],
+      err: 'colloquy: the command line is not UTF-8 text\nconvert it to UTF-8 first, or pass the text in a UTF-8 file\n' });
+    expect(await ranIn(of(words.join('\0'), 'utf8'), ...words)).toMatchObject({ code: 0 });
+    expect(await ranIn({}, ...words)).toMatchObject({ code: 0 });
+  });
+
   it('does not interpret the value of a flag', async () => {
     const { sent } = await ran('notes', 'add', '!1', '-m', '--json', '-m', '-y');
     expect(JSON.parse(String(sent[0]!.body))).toEqual({ body: '--json\n\n-y' });
