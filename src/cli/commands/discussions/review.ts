@@ -78,7 +78,8 @@ const discussionsReview = async (app: App, input: Input): Promise<void> => {
     const left = await threadsWithUnseen(site, head, planned)
       .catch(async (error: Error) => { throw await failureOf(site, head, error); });
     const accepted = { ...planned, steps: withoutResolving(planned.steps, left) };
-    const failure = await publish({ target, journal: input.dryRun ? noJournal : journal }, accepted);
+    const failure = await publish({ target, journal: input.dryRun ? noJournal : journal }, accepted)
+      .catch((error: Error) => error);
     if (failure) throw await failureOf(site, head, failure);
     if (!input.dryRun || !recorded) await endReview(app, journal, head);
     if (!input.dryRun) await reportReview(site, accepted);
@@ -176,7 +177,7 @@ const acceptReview = async (site: Site, head: ReviewHead): Promise<AcceptedRevie
       recheck: async () => { if (accepted.length > 0) await listShownDrafts(target, accepted); },
     });
     const plan: ReviewPlan = { steps, others: drafts.map(({ id }) => id) };
-    await journal.add({ type: 'accepted', ...plan });
+    if (!input.dryRun) await journal.add({ type: 'accepted', ...plan });
     return { ...plan, done: new Map(), open: new Map() };
   } catch (error) {
     const isOver = app.agent !== undefined || hasNothing(readPage(page, await app.drafts.read(head.page)));

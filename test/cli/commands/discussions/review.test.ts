@@ -201,6 +201,22 @@ describe('discussions review', () => {
       expect([[...world.drafts], world.state]).toEqual([[], new Map()]);
     }
   });
+
+  it('is not accepted by a dry run: --resume opens the editor and asks', async () => {
+    const declined = await olderApp({ terminal: true, answers: [false], edit: writes(onLine) });
+    await declined.run(...review);
+    const failed = await olderApp({ edit: writes(onLine) });
+    expect(await failed.run(...review, '--dry-run', '-q', '.[0].method.x')).toMatchObject({
+      code: 2, err: expect.stringContaining('--resume` to continue it, or --discard to give it up\n') as string });
+    for (const { service, state, drafts } of [declined, failed]) {
+      const left = { service, state, drafts: Object.fromEntries(drafts) };
+      const dry = await olderApp({ ...left, edit: (page) => page });
+      expect((await dry.run(...review, '--resume', '--dry-run')).out).toContain('Why German?');
+      const world = await olderApp({ ...left, terminal: true, answers: [true], edit: (page) => page.replace('Why German?', 'Why this?') });
+      expect(written(await world.run(...review, '--resume'))).toEqual([expect.stringContaining('Why this?')]);
+      expect(world.asked).toEqual(['Post 1 comment on mr/1 on http://service.test?']);
+    }
+  });
 });
 
 describe('a review on a service with draft notes', () => {
