@@ -18,6 +18,7 @@ import {
 import { plainLine, plainText } from '../text/plain.js';
 import { readOnce } from './terminal/io/streams.js';
 import { isCi } from './service/settings/settings.js';
+import { noState } from './state/folders.js';
 import { misspelledVariable, unexpandedVariable, withoutLineEnd } from './service/settings/sources.js';
 import { printJson, wantsJson, wantsJsonErrors } from './terminal/output/format.js';
 import { commandNames, nouns, program, wholeProgram } from './program.js';
@@ -37,6 +38,7 @@ export const run = async (words: readonly string[], given: App): Promise<number>
     .hook('preAction', async (_, action) => {
       flags = flagsOf<object>(action);
       command = action;
+      if (flags.sandbox) Object.assign(app, { state: noState });
       startDeadline(app, action, flags);
       await checkEncoding(argv, app);
     });

@@ -150,6 +150,13 @@ export const orUnwritable = async <T>(
   }
 };
 
+/** Of the demo service: what other runs stored is about other services. */
+export const noState: StateFolder = {
+  pathOf: (name) => name, read: async () => null, names: async () => [], locked: (_folder, work) => work(),
+  create: async () => undefined, write: async () => undefined, append: async () => undefined,
+  remove: async () => undefined,
+};
+
 /** The folder is created with the first file. */
 export const stateFiles = (folder: () => string): StateFolder => {
   const filePath = (name: string) => join(folder(), ...name.split('/'));

@@ -146,9 +146,9 @@ const publishWithVerdict = async (
     await kept.begin(await draftsHead(target));
     await kept.add({ type: 'accepted', steps });
     await verdict.recorded();
-    app.activity.recovery = resumeHint(name);
+    app.activity.recovery = input.sandbox ? null : resumeHint(name);
     const failure = await publish({ target, journal: kept }, { steps, done: new Map(), open: new Map() });
-    if (failure && !await isGivenUp(app, kept)) throw withResumeHint(failure, resumeHint(name));
+    if (failure && !await isGivenUp(app, input, kept)) throw withResumeHint(failure, resumeHint(name));
     await kept.remove();
     app.activity.recovery = null;
     if (failure) throw failure;

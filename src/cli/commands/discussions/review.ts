@@ -70,7 +70,7 @@ const discussionsReview = async (app: App, input: Input): Promise<void> => {
     const given = recorded ? null : await verdictFrom(app, input, purposeOf(reviewCommand, destination, 'summary'));
     const target = await openDestination(app, input, destination);
     if (recorded) await checkReviewer(recorded.head, target);
-    app.activity.recovery = resumeHint(destination.name);
+    app.activity.recovery = input.sandbox ? null : resumeHint(destination.name);
     const site: Site = { app, input, target, destination, journal };
     const head = given ? await beginReview(site, given) : recorded!.head;
     const planned = recorded?.accepted
@@ -87,8 +87,10 @@ const discussionsReview = async (app: App, input: Input): Promise<void> => {
   });
 };
 
-const failureOf = async ({ app, destination, journal }: Site, head: ReviewHead, failure: Error): Promise<Error> => {
-  if (!await isGivenUp(app, journal)) return withResumeHint(failure, resumeHint(destination.name));
+const failureOf = async (
+  { app, input, destination, journal }: Site, head: ReviewHead, failure: Error,
+): Promise<Error> => {
+  if (!await isGivenUp(app, input, journal)) return withResumeHint(failure, resumeHint(destination.name));
   await endReview(app, journal, head);
   return failure;
 };
@@ -180,7 +182,8 @@ const acceptReview = async (site: Site, head: ReviewHead): Promise<AcceptedRevie
     if (!input.dryRun) await journal.add({ type: 'accepted', ...plan });
     return { ...plan, done: new Map(), open: new Map() };
   } catch (error) {
-    const isOver = app.agent !== undefined || hasNothing(readPage(page, await app.drafts.read(head.page)));
+    const isOver = app.agent !== undefined || input.sandbox
+      || hasNothing(readPage(page, await app.drafts.read(head.page)));
     if (isOver) await endReview(app, journal, head);
     else if (error instanceof Error) throw withResumeHint(error, resumeHint(destination.name));
     throw error;

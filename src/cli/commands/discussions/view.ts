@@ -110,8 +110,8 @@ const isForAgents = ({ output }: Input): boolean => String(output) === agent;
 
 const showsSystem = ({ system, type }: Input): boolean => system === true || type?.includes('system') === true;
 
-/** The mark of a look counts only if a person reads it; the sandbox ends with the command. */
-const isLook = ({ out }: App, input: Input): boolean => showsText(input) && out.isTerminal && !input.sandbox;
+/** The mark of a look counts only if a person reads it. */
+const isLook = ({ out }: App, input: Input): boolean => showsText(input) && out.isTerminal;
 
 const showsText = (flags: GlobalFlags): boolean =>
   flags.json === undefined && (chosenFormat(flags) ?? 'table') === 'table';

@@ -103,7 +103,10 @@ export const readRecorded = async (journal: ReviewJournal): Promise<RecordedRevi
 };
 
 /** An agent cannot continue a review: one that was rejected is removed, also if only its approval is in doubt. */
-export const isGivenUp = async ({ agent }: App, journal: ReviewJournal): Promise<boolean> => {
+export const isGivenUp = async (
+  { agent }: App, { sandbox }: GlobalFlags, journal: ReviewJournal,
+): Promise<boolean> => {
+  if (sandbox) return true;
   const open = agent && (await readRecorded(journal))?.accepted?.open;
   return open !== undefined && [...open.values()].every(({ step }) => step.action === 'approve');
 };

@@ -3,6 +3,7 @@ import type { App } from '../../../../../src/cli/app.js';
 import { newActivity, openClient, openTransport } from '../../../../../src/cli/service/connection/client.js';
 import { settingsOf } from '../../../../../src/cli/service/settings/settings.js';
 import { ranIn, testApp } from '../../../../support/app.js';
+import { onLine, review, writes } from '../../../../support/reviews.js';
 
 const without = { COLLOQUY_URL: '', COLLOQUY_TOKEN: '', COLLOQUY_PROJECT: 'acme/app', COLLOQUY_GROUP: 'acme' };
 const sandbox = { sandbox: true };
@@ -54,5 +55,35 @@ describe('the sandbox', () => {
     expect((await said({ terminal: true })).split(note)).toHaveLength(2);
     expect(await said({ terminal: true }, '--quiet')).toBe('');
     expect(await said({})).not.toContain(note);
+  });
+
+  it('neither finds nor changes what runs on other services stored', async () => {
+    const world = await testApp({ terminal: true, answers: [false], edit: writes(onLine) });
+    await world.run(...review);
+    await world.run('discussions', 'list', '!1', '--mark-read');
+    const stored = () => [...world.state as Map<string, Uint8Array>].map(([name, bytes]) => [name, String(bytes)]);
+    const state = stored();
+    expect(state.map(([name]) => name)).toEqual([expect.stringMatching(/^reviews\//), expect.stringMatching(/^seen\//)]);
+    const left = { service: world.service, state: world.state, edit: writes(['> Review of mr/12', 'Good.']) };
+    const ran = async (...words: string[]) => {
+      const { code, err } = await (await testApp(left)).run(...words, '--sandbox', '--yes');
+      expect(stored(), words.join(' ')).toEqual(state);
+      return [code, err];
+    };
+    for (const flag of ['--discard', '--resume']) {
+      expect(await ran(...review, flag)).toEqual([6, `colloquy: no unfinished review of mr/1 found\nrun it without ${flag}\n`]);
+    }
+    expect(await ran('discussions', 'review', 'mr/12')).toEqual([0, expect.stringContaining('posted 1 comment')]);
+    expect(await ran('discussions', 'drafts', 'mr/12', '--publish', '--verdict', 'approve')).toEqual([0, expect.stringContaining('approved')]);
+    expect(await ran('discussions', 'list', 'mr/12', '--mark-read')).toEqual([0, '']);
+  });
+
+  it('keeps no review that fails, and does not say how to continue it', async () => {
+    const onMergeRequest = writes(['> Review of mr/12', 'Good.']);
+    for (const edit of [(page: string) => onMergeRequest(page).replace('> diff', 'diff'), onMergeRequest]) {
+      const world = await testApp({ edit });
+      const { code, err } = await world.run('discussions', 'review', 'mr/12', '--sandbox', '--yes', '-q', '.[0].action.x');
+      expect([code, err.includes('--resume'), [...world.drafts], world.state], err).toEqual([2, false, [], new Map()]);
+    }
   });
 });
