@@ -18,7 +18,7 @@ import {
 import { plainLine, plainText } from '../text/plain.js';
 import { readOnce } from './terminal/io/streams.js';
 import { isCi } from './service/settings/settings.js';
-import { noState } from './state/folders.js';
+import { stateInMemory } from './state/folders.js';
 import { misspelledVariable, unexpandedVariable, withoutLineEnd } from './service/settings/sources.js';
 import { printJson, wantsJson, wantsJsonErrors } from './terminal/output/format.js';
 import { commandNames, nouns, program, wholeProgram } from './program.js';
@@ -38,7 +38,7 @@ export const run = async (words: readonly string[], given: App): Promise<number>
     .hook('preAction', async (_, action) => {
       flags = flagsOf<object>(action);
       command = action;
-      if (flags.sandbox) Object.assign(app, { state: noState });
+      if (flags.sandbox) Object.assign(app, stateInMemory(app));
       startDeadline(app, action, flags);
       await checkEncoding(argv, app);
     });
@@ -148,7 +148,7 @@ const report = async (error: unknown, flags: GlobalFlags, app: App, endsItself =
     if (error instanceof NoResultError) return await printNoResult(error, app, flags);
     const failure = endingFailure(error, app, endsItself);
     if (failure === null) return 0;
-    return await printFailure(await withHints(failure, error, app), error, app, flags);
+    return await printFailure(await withHints(failure, error, app, flags), error, app, flags);
   } catch (inWriting) {
     return inWriting instanceof Problem ? report(inWriting, flags, app) : failureOf(inWriting)?.exit ?? 0;
   }
@@ -182,7 +182,9 @@ const redactedFailure = (shown: (text: string) => string, failure: Failure): Fai
 };
 
 /** How far an interrupted run got, and where its text is saved. */
-const withHints = async (failure: Failure, error: unknown, app: App): Promise<Failure> => {
+const withHints = async (
+  failure: Failure, error: unknown, app: App, { sandbox }: GlobalFlags,
+): Promise<Failure> => {
   const { activity, drafts } = app;
   const isUncertain = failure.code === 'unavailable' && isOutcomeUnknown(error) && isWrite(error.request);
   if (activity.draft !== null) await (await import('./notes/write/drafts.js')).markUnsent(app);
@@ -192,7 +194,7 @@ const withHints = async (failure: Failure, error: unknown, app: App): Promise<Fa
     isUncertain && activity.recovery !== null ? `it may have been stored: ${activity.recovery}` : hintFor(failure, app),
     mayLackSetting ? misspelledVariable(app.env) : null,
     ...isCutShort ? [changeSummary(activity), activity.recovery] : [],
-    ...app.agent ? [] : [
+    ...app.agent || sandbox ? [] : [
       activity.draft === null ? null : draftMessage(drafts, activity.draft),
       activity.isTextUnsaved ? 'the text was not saved: drafts are disabled in CI' : null,
     ],

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { isObject, jsonOrNull } from '../../wire/json.js';
-import type { App, DraftFolder, Output } from '../app.js';
+import type { App, Output } from '../app.js';
 import { usage } from '../command-line/failure.js';
 import { asText } from '../notes/review/page.js';
 import { newActivity } from '../service/connection/client.js';
+import { draftsInMemory } from '../state/folders.js';
 import { listItems, textLines, type ProgramError } from './results.js';
 import type { Given } from './tools.js';
 
@@ -60,16 +61,6 @@ const captured = (): { readonly output: Output; readonly text: () => string } =>
 };
 
 const noEditor = (): never => { throw new Error('there is no editor'); };
-
-const draftsInMemory = (): DraftFolder => {
-  const texts = new Map<string, string>();
-  return {
-    names: async () => [], pathOf: (name) => name, read: async (path) => texts.get(path) ?? '',
-    write: async (name, text) => { texts.set(name, text); return name; },
-    rename: async (from, to) => { texts.set(to, texts.get(from) ?? '').delete(from); return to; },
-    remove: async (path) => { texts.delete(path); },
-  };
-};
 
 /** The last line of stderr; messages may stand before it. */
 const errorIn = (text: string): ProgramError | null => {

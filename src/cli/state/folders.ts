@@ -150,8 +150,32 @@ export const orUnwritable = async <T>(
   }
 };
 
-/** Of the demo service: what other runs stored is about other services. */
-export const noState: StateFolder = {
+export const draftsInMemory = (): DraftFolder => {
+  const texts = new Map<string, string>();
+  return {
+    names: async () => [], pathOf: (name) => name, read: async (path) => texts.get(path) ?? '',
+    write: async (name, text) => { texts.set(name, text); return name; },
+    rename: async (from, to) => { texts.set(to, texts.get(from) ?? '').delete(from); return to; },
+    remove: async (path) => { texts.delete(path); },
+  };
+};
+
+/** For the demo service: what other runs stored is about other services, and only an editor needs a file. */
+export const stateInMemory = ({ ask, drafts: files }: App): Pick<App, 'ask' | 'drafts' | 'state'> => {
+  const drafts = draftsInMemory();
+  const edit: App['ask']['edit'] = async (path, line) => {
+    const file = await files.write(path, await drafts.read(path));
+    try {
+      await ask.edit(file, line);
+    } finally {
+      await drafts.write(path, await files.read(file));
+      await files.remove(file);
+    }
+  };
+  return { ask: { ...ask, edit }, drafts, state: noState };
+};
+
+const noState: StateFolder = {
   pathOf: (name) => name, read: async () => null, names: async () => [], locked: (_folder, work) => work(),
   create: async () => undefined, write: async () => undefined, append: async () => undefined,
   remove: async () => undefined,

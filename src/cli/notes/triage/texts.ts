@@ -46,6 +46,7 @@ export const triageTexts = (
   };
   /** Saves texts and says which command sends each. */
   const report = async (flags: GlobalFlags, unsent: readonly UnsentText[]): Promise<void> => {
+    if (flags.sandbox) return;
     for (const { writing, text } of unsent) {
       await save(writing, text);
       const { command, place } = sendingOf(writing);

@@ -190,7 +190,7 @@ export const keepUntilSent = async <T>(
     else if (given.drafts.length === 0 && !isCi(app.env) && isPending(error)) {
       await saveOrSay(app, flags, given.purpose, given.body, given.since);
     }
-    if (error instanceof DryRun && app.activity.draft !== null) {
+    if (error instanceof DryRun && app.activity.draft !== null && !flags.sandbox) {
       await say(app, flags, draftMessage(app.drafts, app.activity.draft));
     }
     throw error;

@@ -4,6 +4,7 @@ import { newActivity, openClient, openTransport } from '../../../../../src/cli/s
 import { settingsOf } from '../../../../../src/cli/service/settings/settings.js';
 import { ranIn, testApp } from '../../../../support/app.js';
 import { onLine, review, writes } from '../../../../support/reviews.js';
+import { presses } from '../../../../support/screen.js';
 
 const without = { COLLOQUY_URL: '', COLLOQUY_TOKEN: '', COLLOQUY_PROJECT: 'acme/app', COLLOQUY_GROUP: 'acme' };
 const sandbox = { sandbox: true };
@@ -85,5 +86,36 @@ describe('the sandbox', () => {
       const { code, err } = await world.run('discussions', 'review', 'mr/12', '--sandbox', '--yes', '-q', '.[0].action.x');
       expect([code, err.includes('--resume'), [...world.drafts], world.state], err).toEqual([2, false, [], new Map()]);
     }
+  });
+
+  it('neither sends nor removes a text that a run on another service saved', async () => {
+    const world = await testApp({ stdin: 'text', env: { COLLOQUY_TOKEN: 'unknown' } });
+    expect((await world.run('notes', 'add', 'mr/12')).code).toBe(4);
+    const saved = [...world.drafts];
+    expect(saved.map(([, text]) => text)).toEqual(['text']);
+    const ran = async (...words: string[]) => {
+      const { code, out } = await world.run(...words, '--sandbox', '--yes');
+      expect([...world.drafts], words.join(' ')).toEqual(saved);
+      return [code, out];
+    };
+    expect(await ran('notes', 'add', 'mr/12', '--recover')).toEqual([6, '']);
+    expect(await ran('saved', 'list', '-o', 'id')).toEqual([0, '']);
+    expect(await ran('notes', 'add', 'mr/12', '-q', '.body')).toEqual([0, 'text\n']);
+  });
+
+  it('saves no text, and opens the editor all the same', async () => {
+    for (const [wanted, flags] of [[6, ['-F', '-']], [6, ['-e']], [0, ['-e', '--dry-run']]] as const) {
+      const world = await testApp({ terminal: true, stdin: 'text', edit: () => 'text' });
+      const { code, err } = await world.run('notes', 'add', 'mr/99', '--sandbox', ...flags);
+      expect([code, err.includes('draft'), [...world.drafts]], err).toEqual([wanted, false, []]);
+    }
+    const { code, out } = await ranIn({ terminal: true, edit: (page) => `Typed.\n${page}` }, 'notes', 'add', 'mr/12', '-e', '--sandbox', '--json=body');
+    expect([code, JSON.parse(out)]).toEqual([0, { body: 'Typed.' }]);
+  });
+
+  it('saves no text that triage did not send, and names no command that would', async () => {
+    const world = await testApp({ terminal: true, screen: presses('r', ':Late', 'escape', 'q') });
+    const { code, err } = await world.run('discussions', 'triage', 'mr/12', '--sandbox');
+    expect([code, err.includes('--recover'), [...world.drafts], world.state], err).toEqual([0, false, [], new Map()]);
   });
 });
