@@ -56,8 +56,7 @@ export const verdictFrom = async (
   const given = await readNoteText(app, { ...flags, ...sourceOf(summary), mayBeEmpty: true }, purpose);
   const text = given.body?.trim() ?? '';
   if (text === '') throw usage('the summary is empty', 'pass a text with --summary, or leave it out');
-  const recorded = async () => { if (!flags.dryRun) await removeDrafts(app, flags, given); };
-  return { verdict, summary: text, recorded };
+  return { verdict, summary: text, recorded: () => removeDrafts(app, flags, given) };
 };
 
 const sourceOf = (summary: string | undefined): BodyFlags =>

@@ -200,8 +200,9 @@ export const keepUntilSent = async <T>(
 const isPending = (error: unknown): boolean =>
   isOutcomeUnknown(error) && isWrite(error.request) && isSlow(error);
 
-export const removeDrafts = async (app: App, flags: GlobalFlags, { drafts }: NoteText): Promise<void> => {
+export const removeDrafts = async (app: App, flags: Flags, { drafts }: NoteText): Promise<void> => {
   app.activity.isTextUnsaved = false;
+  if (flags.dryRun && flags.recover) return;
   for (const path of drafts) {
     await removeDraft(app, path).catch((error: unknown) => sayUnchanged(app, flags, 'remove', path, error));
   }

@@ -328,6 +328,18 @@ describe('a text that could not be sent', () => {
     expect(shown).toMatchObject({ code: 0, err: expect.stringContaining('draft saved') as string });
     expect(world.kept()).toEqual(['text']);
   });
+
+  it('is not removed by a dry run with --recover that has nothing to send either', async () => {
+    const upsert = ['notes', 'upsert', '!1', '--key', 'k'];
+    const world = await broken(failure);
+    await world.run(...upsert, '-F', '-');
+    world.repair();
+    expect((await world.run(...upsert, '-m', 'text')).code).toBe(0);
+    expect(await world.run(...upsert, '--recover', '--dry-run', '-q', '.action')).toMatchObject({ code: 0, out: 'unchanged\n' });
+    expect(world.kept()).toEqual(['text']);
+    expect((await world.run(...upsert, '--recover', '-q', '.action')).out).toBe('unchanged\n');
+    expect(world.kept()).toEqual([]);
+  });
 });
 
 describe('an interrupted write', () => {
