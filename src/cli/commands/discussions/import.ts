@@ -44,8 +44,9 @@ const discussionsImport = async (app: App, input: Input): Promise<void> => {
   const all = readThreads(await readText(app, path), path === '-' ? 'standard input' : path);
   const threads = input.systemNotes === 'skip' ? withoutSystemNotes(all) : all;
   const target = await openNamedTarget(app, input, input.ref);
+  const isRaw = input.rawText ?? false;
   const imported = input.dryRun
-    ? await planImport(target, threads) : await importThreads(app, input, target, threads, input.rawText ?? false);
+    ? await planImport(target, threads, isRaw) : await importThreads(app, input, target, threads, isRaw);
   const result = importResultOf(imported.outcomes, notesIn(all) - notesIn(threads));
   await sayRemarks(app, input, target, threads, imported);
   const where = input.dryRun ? `${target.name}${onService(app, input)}` : target.name;
@@ -76,6 +77,7 @@ const sayRemarks = async (
 ): Promise<void> => {
   const results = imported.outcomes.flatMap(({ result }) => result ?? []);
   const unanchored = results.filter(({ isUnanchored }) => isUnanchored).length;
+  const cut = results.reduce((sum, one) => sum + one.cut, 0);
   const resolved = threads.filter(({ isResolved }) => isResolved).length;
   const unlinked = threads.flatMap(({ notes }) => notes)
     .filter(({ uploads, text }) => uploads === null && linksToUploads(text)).length;
@@ -86,6 +88,7 @@ const sayRemarks = async (
     imported.storesTimes === false
       ? 'the service ignores creation times, except from owners and administrators: the texts name them' : null,
     unanchored > 0 ? `threads without their position in the diff, which their text names: ${unanchored}` : null,
+    cut > 0 ? `notes whose text is too long and loses its end: ${cut}` : null,
     unlinked > 0 ? `notes with links to uploads of an unknown project, which do not work: ${unlinked}` : null,
     isLeftOpen && kind !== 'merge_request' && !results.some(({ isResolved }) => isResolved)
       ? `${name} has no resolved threads: ${resolved} of the imported ones were resolved` : null,

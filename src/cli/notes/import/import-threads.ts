@@ -82,11 +82,16 @@ export const importThreads = async (
   }
 };
 
-export const planImport = async (target: Target, threads: readonly ExportedThread[]): Promise<Imported> => {
+export const planImport = async (
+  target: Target, threads: readonly ExportedThread[], isRaw: boolean,
+): Promise<Imported> => {
   const steps = await planThreads(target, threads, await findImportedNotes(target));
   const outcomes = steps.map((step): ThreadOutcome => {
-    const { missing, isResolved, isUnanchored } = step;
-    return { step, status: 'planned', result: { created: missing.length, isResolved, isUnanchored, cut: 0 } };
+    const { thread: { notes: [first] }, missing, isResolved, isUnanchored } = step;
+    const cut = missing.filter((note) => importedText(note, {
+      isRaw, place: isUnanchored && note === first ? placeOfNote(note) : null, marker: { source: note.source },
+    }).isCut).length;
+    return { step, status: 'planned', result: { created: missing.length, isResolved, isUnanchored, cut } };
   });
   return { outcomes, storesTimes: null };
 };
@@ -263,10 +268,10 @@ const send = async <N extends { readonly note: Note }>(
 ): Promise<N> => {
   const marker = { source: note.source };
   const { text, isCut } = importedText(note, { isRaw, place, marker });
-  if (isCut) progress.cut++;
   // A service that ignores the time does not sort the note among older ones, so that it is found quickly.
   const created_at = service.storesTimes === false ? undefined : note.created_at;
   const created = await create({ body: text, created_at }, { marker });
+  if (isCut) progress.cut++;
   // It ignores them without an error, unless an owner sends them (behavior: notes.created-at-ignored).
   service.storesTimes ??= instant(created.note.created_at) === instant(note.created_at);
   return created;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { bodyLimit } from '../../../../src/contract/conventions.js';
 import type { Discussion } from '../../../../src/contract/shapes/note.js';
 import { json } from '../../../support/answers.js';
 import { testApp, type Ran, type WorldOptions } from '../../../support/app.js';
@@ -142,6 +143,16 @@ describe('discussions import', () => {
     expect([code, posts({ sent } as Ran), created]).toEqual([0, 0, []]);
     expect(result).toMatchObject({ created: 3, resolved: 1, unanchored: 1 });
     expect(err).toContain('mr/1 on http://service.test: would import 3 notes, would resolve 1\n');
+  });
+
+  it('says how many texts the service has no room for, before it cuts them and after, and counts each once', async () => {
+    const body = `${'x'.repeat(bodyLimit - 100)}\nthe conclusion`;
+    const file = lines(thread([{ body: 'short' }, { body }]), thread([{ body, position: { ...anchor, new_line: 99 } }]));
+    for (const args of [['--dry-run'], []]) {
+      const { code, result, err } = await importInto('!1', file, args);
+      expect([code, result]).toMatchObject([0, { created: 3, cut: 2 }]);
+      expect(err).toContain('notes whose text is too long and loses its end: 2\n');
+    }
   });
 
   it.each<[string, string]>([

@@ -76,7 +76,7 @@ describe('a plan of an import', () => {
     const { target, sent } = await openTarget('!2', { service, env: { COLLOQUY_TOKEN: 'owner-token' } });
     const position = { base_sha: 'x', start_sha: 'x', head_sha: 'x', position_type: 'text', new_path: 'a.js', new_line: 1 };
     const lines = [exported('a', [{}, {}, {}]), exported('b', [{ resolved: true }]), exported('c', [{ position }])];
-    const { outcomes, storesTimes } = await planImport(target, threadsOf(...lines));
+    const { outcomes, storesTimes } = await planImport(target, threadsOf(...lines), false);
     expect([importResultOf(outcomes, 4), storesTimes]).toEqual([
       { created: 3, existing: 2, skipped: 4, resolved: 1, unanchored: 1, cut: 0, failed: [] }, null]);
     expect(sent.every(({ method }) => method === 'GET')).toBe(true);
