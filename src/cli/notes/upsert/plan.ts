@@ -8,6 +8,7 @@ import {
 import { readInstant } from '../../../wire/time-text.js';
 import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
+import { isPlainComment } from '../views/note.js';
 import { firstFound } from '../../service/settings/sources.js';
 
 export const upsertModes = ['replace', 'append', 'recreate', 'once'] as const;
@@ -24,6 +25,8 @@ export interface WantedComment {
   readonly overflow: Overflow;
   /** A visible marker becomes a line of the text, even in an earlier comment. */
   readonly isVisible: boolean;
+  /** A thread replaces a plain comment. */
+  readonly resolvable?: boolean;
 }
 
 export interface Content {
@@ -92,9 +95,10 @@ const plannedChange = (
   const content = contentFor(wanted, kept, kept.marker['id']);
   const isTicked = isTickedByReader(content.text, kept.text, kept.marker);
   const isSameText = isTicked || isStoredAs(content.text, kept.text);
-  if (isSameText && !isRaised && content.isVisible === kept.isVisible) return unchanged;
+  const isReplaced = wanted.resolvable === true && isPlainComment(kept.note) && !isTicked;
+  if (isSameText && !isRaised && content.isVisible === kept.isVisible && !isReplaced) return unchanged;
   if (isTicked) return { do: 'update', content: { ...content, text: kept.text }, isSameText };
-  if (wanted.mode !== 'recreate' || isSameText) return { do: 'update', content, isSameText };
+  if (!isReplaced && (wanted.mode !== 'recreate' || isSameText)) return { do: 'update', content, isSameText };
   return isAnswered(kept) ? { do: 'update', content, isSameText, isAnswered: true }
     : { do: 'recreate', content: contentFor(wanted, kept, idBeside(notes)) };
 };

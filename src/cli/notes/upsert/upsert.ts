@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { MarkedNote } from '../../../client/exactly-once/known-notes.js';
 import { isMissing, isOutcomeUnknown } from '../../../client/errors.js';
+import { noteables } from '../../../contract/conventions.js';
 import type { Note } from '../../../contract/shapes/note.js';
 import { firstWords } from '../../../text/plain.js';
 import { isAsWritten, isQuickActionsOnly, readMarker } from '../../../wire/note-text.js';
@@ -10,7 +11,7 @@ import { Problem, usage } from '../../command-line/failure.js';
 import { say } from '../../terminal/io/messages.js';
 import type { Target } from '../../service/targets/target.js';
 import { whyOutdated } from '../position/version.js';
-import { recoveryByKey } from '../write/new-notes.js';
+import { recoveryByKey, sayIfPlain } from '../write/new-notes.js';
 import {
   addNote, bodyOf, checkMarker, checkSealed, deleteCopies, hasText, isInSections, keepsChanging, readKeyNotes,
   recordUpdate, type Upserted, type UpsertOptions, upsertResult, type UpsertResult, type UpsertRun,
@@ -35,6 +36,7 @@ export const upsert = async (
   const wanted: WantedComment = {
     ...options, text, version: runVersion(app, options.newerThan), run: runId(app, text),
     isVisible: options.visibleKey ?? false,
+    resolvable: options.resolvable === true && noteables[target.kind].resolvable,
   };
   if (target.kind !== 'snippet' && isQuickActionsOnly(text)) {
     throw usage('the text has only quick actions, which the service does not store', 'send it with `notes add`');
@@ -53,6 +55,7 @@ export const upsert = async (
   if (!isPart || options.section !== undefined) app.activity.recovery = recoveryByKey;
   try {
     const result = isPart ? await upsertPart({ ...run, wanted: await wantedPart(run) }) : await runRounds(run);
+    if (wanted.resolvable) await sayIfPlain(app, options, target, result.note);
     return { result, whyStale: 'a newer run has written it' };
   } finally {
     for (const [id, reason] of run.progress.left) {

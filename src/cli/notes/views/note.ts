@@ -42,6 +42,8 @@ const canBeResolved = ({ resolvable, resolved, system, type, noteable_type }: No
   return isOfThread && ((resolved ?? null) !== null || /^Merge ?[Rr]equest$/.test(noteable_type));
 };
 
+export const isPlainComment = ({ type, resolvable }: Note): boolean => type === null && resolvable === false;
+
 /** Some services still use the old name, `confidential`. A note that one of both calls internal must not be public. */
 export const isInternal = ({ internal, confidential }: Note): boolean => (internal || confidential) ?? false;
 

@@ -4,7 +4,8 @@ import type { CreatedNote } from '../../../client/exactly-once/writer.js';
 import type { CreateOptions } from '../../../client/exactly-once/requests.js';
 import type { Routes } from '../../../client/options.js';
 import { contract } from '../../../contract/contract.js';
-import type { Discussion } from '../../../contract/shapes/note.js';
+import { noteables } from '../../../contract/conventions.js';
+import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { PositionInput } from '../../../contract/shapes/position.js';
 import { plainLine } from '../../../text/plain.js';
 import { isServiceError, isUnknownRoute } from '../../../wire/error-response.js';
@@ -18,6 +19,7 @@ import { shaOf, type Target } from '../../service/targets/target.js';
 import { say } from '../../terminal/io/messages.js';
 import { hasPosition, type PositionFlags } from '../position/position.js';
 import { checkAnchored, sendOrFallback } from '../position/unanchored.js';
+import { isPlainComment } from '../views/note.js';
 import type { EditorContext } from './edit-text.js';
 import { finishText, keepUntilSent, type GivenText, type NoteText } from './note-text.js';
 
@@ -49,6 +51,15 @@ export const outcomeMessage = ({ note, existing }: CreatedNote, added: string, p
   if (existing?.by !== 'key') return added;
   const text = existing.same ? '' : '; its text is different and was not changed';
   return `note ${note.id} of ${place} already has this key${text}`;
+};
+
+/** @param note the one that should be in a thread, which can be resolved */
+export const sayIfPlain = async (
+  app: App, flags: GlobalFlags, { kind, name }: Target, note: Note | null,
+): Promise<void> => {
+  if (note === null || !noteables[kind].resolvable || !isPlainComment(note)) return;
+  await say(app, flags, `note ${note.id} of ${name} is a plain comment, which cannot be resolved: `
+    + `delete it with \`colloquy notes delete ${name} ${note.id}\`, then run again to start a thread`);
 };
 
 type Input = GlobalFlags & PositionFlags & NoteOptions;
@@ -98,7 +109,9 @@ const contextFor = async (app: App, plan: NotePlan): Promise<EditorContext> => {
 export const sendNote = async (app: App, input: Input, plan: NotePlan, given: NoteText): Promise<CreatedNote> => {
   const text = await finishText(app, input, given, () => contextFor(app, plan));
   if (input.key !== undefined) app.activity.recovery = recoveryByKey;
-  return keepUntilSent(app, input, text, () => postNote(app, input, plan, text));
+  const created = await keepUntilSent(app, input, text, () => postNote(app, input, plan, text));
+  if (plan.to === 'new thread') await sayIfPlain(app, input, plan.target, created.note);
+  return created;
 };
 
 type Text = Pick<GivenText, 'body' | 'lookBack'>;

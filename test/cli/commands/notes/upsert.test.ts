@@ -53,6 +53,36 @@ describe('notes upsert', () => {
     expect(other.result.note).toMatchObject({ type: 'DiscussionNote', resolvable: true });
   });
 
+  it('replaces a plain comment with a thread for --resolvable, once, so that a gate waits for it', async () => {
+    const service = await testService();
+    const upsertAs = async (...words: string[]) => (await upsertIn(service, ['mr/1', '-m', 'One.', ...words])).result;
+    const plain = await upsertAs();
+    const thread = await upsertAs('--resolvable');
+    expect(thread).toMatchObject({ action: 'updated', note: { type: 'DiscussionNote', resolvable: true } });
+    expect(thread.note!.id).toBeGreaterThan(plain.note!.id);
+    expect(await texts(service)).toEqual(['One.']);
+    expect(await upsertAs('--resolvable')).toMatchObject({ action: 'unchanged', note: { id: thread.note!.id } });
+    expect(await upsertAs()).toMatchObject({ action: 'unchanged', note: { id: thread.note!.id } });
+  });
+
+  it.each([
+    ['--mode', 'once'], ['--mode', 'append'], ['--section', 'unit'],
+  ])('says with %s %s that --resolvable leaves a plain comment', async (...words) => {
+    const service = await testService();
+    const { note } = (await upsertIn(service, ['mr/1', '-m', 'One.', ...words])).result;
+    const { code, result, err } = await upsertIn(service, ['mr/1', '-m', 'Two.', '--resolvable', ...words]);
+    expect([code, result.note!.id]).toEqual([0, note!.id]);
+    expect(err).toContain(`note ${note!.id} of mr/1 is a plain comment, which cannot be resolved: `
+      + `delete it with \`colloquy notes delete mr/1 ${note!.id}\`, then run again to start a thread\n`);
+  });
+
+  it('leaves a plain comment for --resolvable where nothing can be resolved', async () => {
+    const service = await testService();
+    const first = await upsertIn(service, ['snippet/40', '-m', 'One.']);
+    const { result, err } = await upsertIn(service, ['snippet/40', '-m', 'Two.', '--resolvable']);
+    expect([result.note!.id, err.includes('plain comment')]).toEqual([first.result.note!.id, false]);
+  });
+
   it('updates a comment whose marker is on note 41 of 45', async () => {
     const service = await testService();
     for (let i = 1; i <= 40; i++) await add(service, `Note ${i}.`);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Discussion } from '../../../../src/contract/shapes/note.js';
+import type { Discussion, Note } from '../../../../src/contract/shapes/note.js';
 import { readMarker, withMarker } from '../../../../src/wire/note-text.js';
 import { fakeTime } from '../../../client/support/fake-time.js';
 import { testApp, type Ran } from '../../../support/app.js';
@@ -34,11 +34,12 @@ const race = async (service: TestService, seed: number, env: readonly Record<str
   }));
 };
 
-const texts = async (service: TestService): Promise<string[]> => {
+const notes = async (service: TestService): Promise<Note[]> => {
   const { body } = await service.get<Discussion[]>('/projects/20/merge_requests/1/discussions?per_page=100');
-  return body.flatMap(({ notes }) => notes).map((note) => readMarker(note.body))
-    .flatMap(({ marker, text }) => marker?.['key'] === 'race' ? [text] : []);
+  return body.flatMap((thread) => thread.notes).filter((note) => readMarker(note.body).marker?.['key'] === 'race');
 };
+
+const texts = async (service: TestService): Promise<string[]> => (await notes(service)).map(({ body }) => readMarker(body).text);
 
 const seeds = Array.from({ length: runsOf(50) }, (_, seed) => seed);
 
@@ -49,6 +50,18 @@ describe('two upserts of one key at the same time', () => {
       const runs = await race(service, seed);
       expect(runs.map(({ code }) => code), `seed ${seed}`).toEqual([0, 0]);
       expect(await texts(service), `seed ${seed}`).toEqual([expect.stringMatching(/^Run [12]\.$/)]);
+      await service.close();
+    }
+  }, 60_000);
+
+  it('leave one thread in place of a plain comment, however they meet', async () => {
+    for (const seed of seeds) {
+      const service = await testService();
+      await (await testApp({ service })).run('notes', 'upsert', 'mr/1', '--key', 'race', '-m', 'Plain.');
+      const runs = await race(service, seed, [{}, {}], ['--resolvable']);
+      expect(runs.map(({ code }) => code), `seed ${seed}`).toEqual([0, 0]);
+      const left = (await notes(service)).map(({ body, resolvable }) => [readMarker(body).text, resolvable]);
+      expect(left, `seed ${seed}`).toEqual([[expect.stringMatching(/^Run [12]\.$/), true]]);
       await service.close();
     }
   }, 60_000);

@@ -72,6 +72,18 @@ describe('a key', () => {
     expect(read.err).toContain('\ntry again later: ');
   });
 
+  it('of a plain comment starts no thread, and the commands that start one say so', async () => {
+    const world = await testApp();
+    const id = (await world.run('notes', 'add', '!1', '--key', 'k', '-m', 'x', '-o', 'id')).out.trim();
+    const said = `note ${id} of mr/1 is a plain comment, which cannot be resolved: `
+      + `delete it with \`colloquy notes delete mr/1 ${id}\`, then run again to start a thread\n`;
+    await everyRow([['notes', 'add', '!1', '--resolvable'], ['discussions', 'create', '!1']], (call) => call.join(' '), async (call) => {
+      const { code, err } = await world.run(...call, '--key', 'k', '-m', 'x');
+      expect([code, err]).toEqual([0, expect.stringContaining(said)]);
+    });
+    expect((await world.run('notes', 'add', '!1', '--key', 'k', '-m', 'x')).err).not.toContain('plain comment');
+  });
+
   it('must not be empty', async () => {
     expect(await ran('notes', 'add', '!1', '-m', 'x', '--key', '')).toMatchObject({ code: 2, sent: [] });
   });
