@@ -102,11 +102,12 @@ const apply = async (
     await say(app, input,
       `the suggestion on ${name} spans more than ${suggestionReach} lines: the service refuses to apply it`);
   }
+  const { paths, commit } = await applySuggestions(
+    app, head, suggestions, { commit: input.isCommitted, dryRun: input.dryRun ?? false });
   if (input.dryRun) {
-    await printPatch(app, input, await suggestionPatch(head, suggestions));
+    if (chosenFormat(input) === null) await printPatch(app, input, await suggestionPatch(head, suggestions));
     return say(app, input, `would apply ${count}`);
   }
-  const { paths, commit } = await applySuggestions(app, head, suggestions, { commit: input.isCommitted });
   const made = commit === null ? '' : ` in commit ${commit.slice(0, 8)}`;
   await say(app, input, `applied ${count} to ${counted(paths.length, 'file')}${made}`);
 };

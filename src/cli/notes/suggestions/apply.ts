@@ -122,14 +122,20 @@ export const suggestionPatch = async (head: HeadFiles, suggestions: readonly Sug
   (await plannedFiles(head, suggestions)).map(({ path, file, edits }) =>
     patchOfRuns(path, knownRuns(file, (text, line) => withEdits(text, edits, line)))).join('');
 
+interface ApplyOptions {
+  readonly commit?: boolean;
+  readonly dryRun?: boolean;
+  /** Those that the files have already: the files may differ from the head by them. */
+  readonly earlier?: readonly Suggested[];
+}
+
 /**
  * Changes regular files that git tracks, all or none of them.
- * @param earlier suggestions that the files have already: the files may differ from the head by them
  * @throws Problem for other files, and for files that differ from the head
  */
 export const applySuggestions = async (
   app: App, head: HeadFiles, suggestions: readonly Suggested[],
-  { commit = false, earlier = [] }: { readonly commit?: boolean; readonly earlier?: readonly Suggested[] } = {},
+  { commit = false, dryRun = false, earlier = [] }: ApplyOptions = {},
 ): Promise<{ readonly paths: readonly string[]; readonly commit: string | null }> => {
   const changes = await Promise.all((await plannedFiles(head, [...earlier, ...suggestions]))
     .filter(({ path }) => suggestions.some((one) => one.path === path))
@@ -139,6 +145,7 @@ export const applySuggestions = async (
     throw new Problem('failure', `${head.name} has the suggested lines already`,
       'resolve the threads of the suggestions');
   }
+  if (dryRun) return { paths, commit: null };
   await replaceFiles(app, new Map(changes.map(({ path, after }) => [path, after])));
   if (!commit) return { paths, commit: null };
   try {

@@ -166,6 +166,26 @@ describe('discussions suggestions', () => {
     expect(repo.git('log', '--oneline').split('\n')).toHaveLength(2);
   });
 
+  it.each(['--apply', '--commit'])('prints the records alone in a dry run of %s with --json', async (flag) => {
+    const { run } = await suggestionWorld(two);
+    const { code, out } = await run(flag, '--dry-run', '--json');
+    expect([code, JSON.parse(out)]).toEqual([0, JSON.parse((await run('--json')).out)]);
+  });
+
+  it('refuses in a dry run what it would refuse to change', async () => {
+    const { run, repo } = await suggestionWorld(two);
+    repo.write({ 'src/b.txt': `${repo.read('src/b.txt')}mine\n` });
+    expect(await run('--apply', '--dry-run')).toMatchObject(problem('src/b.txt differs from the head of mr/1'));
+    repo.git('checkout', '.');
+    repo.write({ 'src/b.txt': `${repo.read('src/b.txt')}mine\n` });
+    repo.git('add', '.');
+    repo.write({ 'src/b.txt': repo.git('show', 'HEAD:src/b.txt') + '\n' });
+    expect(await run('--commit', '--dry-run')).toMatchObject(problem('src/b.txt has changes that are not committed'));
+    expect((await run('--apply', '--dry-run')).code).toBe(0);
+    const elsewhere = await suggestionWorld([{ path: 'new.txt', line: 1, text: 'x\n' }]);
+    expect((await elsewhere.run('--apply', '--dry-run')).code).toBe(1);
+  });
+
   it('commits nothing when the files have the lines already', async () => {
     const { run, repo } = await suggestionWorld([{ line: 5, text: 'fifth\n' }]);
     expect(await run('--commit')).toMatchObject(problem('mr/1 has the suggested lines already'));
