@@ -203,7 +203,7 @@ interface RecordSteps<S, T> extends ChangeRun<S, ChangedRecord<T> | null> {
   readonly isReversed?: boolean;
 }
 
-/** A dry run prints the requests of all steps. @throws Problem for an invalid format or field, before any request */
+/** A dry run prints the requests of all steps, if any. @throws Problem for an invalid format or field, before them */
 export const recordChanger = <T>(app: App, flags: GlobalFlags, view: View<T>, isList: boolean) => {
   const printList = listPrinter(app, { ...flags, all: false }, view);
   const print = changePrinter<T>(app, flags, (on) => {
@@ -220,7 +220,7 @@ export const recordChanger = <T>(app: App, flags: GlobalFlags, view: View<T>, is
     if (isList) await printUnsentRequests(app, flags, outcomes);
     else if (outcomes[0]?.request) throw outcomes[0].request;
     const records = outcomes.flatMap(({ result }) => result ? [result.record] : []);
-    if (isList && !isBrief(app, flags) && !flags.dryRun) {
+    if (isList && !isBrief(app, flags) && !outcomes.some(({ request }) => request)) {
       await printList(wholeList(isReversed ? records.reverse() : records));
     }
     return {

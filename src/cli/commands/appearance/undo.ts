@@ -10,11 +10,10 @@ import { readHistory, withInstanceLock, type RecordedChange } from '../../appear
 import {
   changeName, changeToUndo, checkRecorded, driftError, planUndo, restore, type UndoPlan,
 } from '../../appearance/undo.js';
-import { agree, onService } from '../../changes/run.js';
+import { agree, nothingChanged, onService } from '../../changes/run.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import { defineCommand, handler } from '../../command-line/command.js';
 import { checkedBy, type ListFlags, withListFlags } from '../../command-line/flags.js';
-import { say } from '../../terminal/io/messages.js';
 import { changedPart, changePrinter, fieldPrinter, type PrintChange } from '../../terminal/output/record-printer.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { fieldNames, type View } from '../../terminal/output/view.js';
@@ -89,7 +88,9 @@ const undo = async (service: AppearanceService, plan: UndoPlan, print: PrintChan
     const differences = await differencesOf(live, changes);
     await agree(app, flags, { lines: await differenceLines(differences), action: `undo ${what}` });
   }
-  if (flags.dryRun && fields.length === 0) return say(app, flags, 'nothing would change');
+  if (flags.dryRun && fields.length === 0) {
+    return print(nothingChanged(flags), changedPart(app, flags, live.fields, fields), url);
+  }
   const after = await withInstanceLock(service, async () => {
     await checkUnchanged(service, plan, fields);
     return restore(service, plan, changes, 'appearance undo');

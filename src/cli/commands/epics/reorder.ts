@@ -1,7 +1,7 @@
 import type { Epic } from '../../../contract/epics.js';
 import { counted } from '../../../text/messages.js';
 import type { App } from '../../app.js';
-import { failureOfSteps, printUnsentRequests, runSteps, sayPlanned } from '../../changes/run.js';
+import { failureOfSteps, nothingChanged, printUnsentRequests, runSteps, sayPlanned } from '../../changes/run.js';
 import { isPlaced, movesTo, reorderParams, type Move } from '../../epics/plan.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import { defineCommand, epicArgument, handler, optionalChildArgument } from '../../command-line/command.js';
@@ -100,9 +100,9 @@ const reorderAll = async (
   const nameOf = nameIn(current, named);
   for (const move of moves) await sayPlanned(app, input, `move ${moveText(move, nameOf)}`);
   const siblings = await makeMoves(app, input, parent, moves, nameOf) ?? current;
-  if (input.dryRun) return moves.length === 0 ? say(app, input, 'nothing would change') : undefined;
+  if (input.dryRun && moves.length > 0) return;
   checkOrder(siblings, named);
-  const message = moves.length === 0 ? 'nothing changed: the children are in this order already'
+  const message = moves.length === 0 ? `${nothingChanged(input)}: the children are in this order already`
     : `put ${counted(named.length, 'child', 'children')} in order with ${counted(moves.length, 'move')}`;
   await print(message, siblings, (await parent.epic())?.web_url ?? null);
 };

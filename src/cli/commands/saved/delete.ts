@@ -16,8 +16,9 @@ export const savedDeleteCommand = (app: App) =>
       const willAsk = canAsk(app, flags) && !flags.yes && !flags.dryRun;
       const lines = [`\`${command}\` on ${ref}: ${firstWords(text)}`];
       await agree(app, flags, { lines: willAsk ? lines : [], action: `delete saved text ${id}` });
-      if (flags.dryRun) return;
-      await removeDraft(app, path);
-      await say(app, flags, `deleted saved text ${id}`);
+      if (!flags.dryRun) {
+        await removeDraft(app, path);
+        await say(app, flags, `deleted saved text ${id}`);
+      }
       await print();
     }));

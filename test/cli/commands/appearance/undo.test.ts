@@ -154,6 +154,16 @@ describe('appearance undo', () => {
     expect((await undo(world)).code).toBe(1);
   });
 
+  it('prints the appearance in a dry run too if it has the former values already', async () => {
+    const world = await worldOf();
+    await set(world, '--title', 'A');
+    await world.service.call('PUT', '/application/appearance', { as: 'root', json: { title: '' } });
+    const planned = await world.run('appearance', 'undo', '--dry-run', '--json');
+    expect(planned).toMatchObject({ code: 0, err: 'nothing would change\n' });
+    expect(await undo(world, '--json')).toMatchObject({ code: 0, out: planned.out });
+    expect(JSON.parse(planned.out)).toMatchObject({ title: '' });
+  });
+
   it('lists the changes, the newest first', async () => {
     const world = await worldOf();
     await set(world, '--title', 'A', '--logo', 'a.png');

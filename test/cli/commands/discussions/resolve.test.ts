@@ -216,6 +216,16 @@ describe('discussions resolve --all', () => {
       code: 0, out: '', err: 'no note is by "nobody": check the spelling of --author\nno unresolved threads on mr/1 pass the filters\n' });
   });
 
+  it('prints the same result in a dry run if there is nothing to do', async () => {
+    const calls = [['resolve', '!2', '--all'], ['resolve', '!2', '--all', '--changed'], ['unresolve', '!2', '--all'],
+      ['resolve', '!1', threads.resolved, threads.resolved]];
+    await everyRow(calls, (call) => call.join(' '), async (call) => {
+      const { code, out } = await ran('discussions', ...call, '--json');
+      expect(await ran('discussions', ...call, '--json', '--dry-run')).toMatchObject({ code, out });
+      expect([code, JSON.parse(out)]).toEqual([0, expect.any(Array)]);
+    });
+  });
+
   it('reopens the resolved threads with unresolve', async () => {
     const { code, sent } = await ran('discussions', 'unresolve', '!1', '--all', '--yes');
     expect({ code, writes: writes(sent) }).toEqual({ code: 0, writes: [threads.resolved] });

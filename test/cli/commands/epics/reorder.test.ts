@@ -103,7 +103,10 @@ describe('epics reorder', () => {
       + '["http://service.test/api/v4/groups/acme/epics/1/epics/504",{"move_before_id":505}]\n');
     expect(err).toBe('would move &5 "Epic 5" after &6 "Epic 6" on http://service.test\n'
       + 'would move id:504 "Epic 4" after &5 "Epic 5" on http://service.test\n');
-    expect(await reorder(['--order', '&4', '-n'])).toMatchObject({ code: 0, out: '', err: 'nothing would change\n' });
+    const again = await reorder(['--order', '&4', '-n', '--json=id']);
+    expect(again).toMatchObject({ code: 0, target: undefined,
+      err: 'nothing would change: the children are in this order already\nhttp://service.test/groups/acme/-/epics/1\n' });
+    expect(again.out).toBe((await reorder(['--order', '&4', '--json=id'])).out);
   });
 
   it('rejects an order with an epic twice, or one that is not a child', async () => {

@@ -35,7 +35,8 @@ describe('saved texts', () => {
   it('are deleted after a question', async () => {
     const { run, id, all, drafts } = await afterFailure();
     expect(await run('saved', 'delete', id)).toMatchObject({ code: 2, err: expect.stringContaining('--yes') as string });
-    expect(await run('saved', 'delete', id, '--dry-run')).toMatchObject({ code: 0, err: `would delete saved text ${id}\n` });
+    expect(await run('saved', 'delete', id, '--dry-run')).toMatchObject({ code: 0, out: '', err: `would delete saved text ${id}\n` });
+    expect((await run('saved', 'delete', id, '--dry-run', '--json')).out).toBe('null\n');
     const world = await testApp({ terminal: true, answers: [false, true], drafts: Object.fromEntries(drafts) });
     expect((await world.run('saved', 'delete', id)).code).toBe(3);
     expect(await world.run('saved', 'delete', id)).toMatchObject({ code: 0, err: expect.stringContaining('`notes add` on mr/1: my text') as string });
