@@ -145,10 +145,10 @@ const createNames = (exchanges: readonly RecordedExchange[]) => {
   };
 };
 
-const wordsPattern = (words: readonly string[]): RegExp | null => {
+export const wordsPattern = (words: readonly string[]): RegExp | null => {
   if (words.length === 0) return null;
   const any = words.toSorted((a, b) => b.length - a.length).map(literalPattern).join('|');
-  return new RegExp(`(?<![\\p{L}\\p{N}_])(?:${any})(?![\\p{L}\\p{N}_])`, 'giu');
+  return new RegExp(`(?:(?<![\\p{L}\\p{N}_])|(?<=%[\\da-f]{2}))(?:${any})(?![\\p{L}\\p{N}_])`, 'giu');
 };
 
 interface Template { readonly pattern: RegExp; readonly pseudonyms: readonly string[] }

@@ -1,8 +1,8 @@
-import { literalPattern } from '../text/quoting.js';
 import { type HttpRequest, type HttpResponse, isRead, splitTarget } from '../wire/http.js';
 import { isObject, jsonOrNull } from '../wire/json.js';
 import { mentionsSecret } from '../wire/secrets/names.js';
 import { recordedBytes, recordedBody, type RecordedBody, type RecordedExchange } from './exchange.js';
+import { wordsPattern } from './replay.js';
 
 interface Destination {
   readonly send: (request: HttpRequest) => Promise<HttpResponse>;
@@ -51,9 +51,8 @@ const withoutTokens = (target: string): string => {
 
 /** Replaces all names at once: the new name of one user may be the former one of another. */
 const renaming = (names: ReadonlyMap<string, string>) => {
-  const any = [...names.keys()].sort((a, b) => b.length - a.length).map(literalPattern).join('|');
-  const name = new RegExp(`(?<![\\p{L}\\p{N}_])(?:${any})(?![\\p{L}\\p{N}_])`, 'gu');
-  return (text: string): string => names.size === 0 ? text : text.replace(name, (found) => names.get(found)!);
+  const pattern = wordsPattern([...names.keys()]);
+  return (text: string): string => pattern === null ? text : text.replace(pattern, (name) => names.get(name) ?? name);
 };
 
 /** By the collection in the path that they belong to: `notes/7`. */

@@ -16,10 +16,11 @@ it('requests are sent as the users of now, and name what was created now', async
   const done = await resendRequests([
     exchange('POST', '/api/v4/projects/1/issues/5/discussions', { id: 'old', notes: [{ id: 5 }] }, '{"body":"@xyz: hello, xyzzy"}'),
     exchange('PUT', '/api/v4/projects/1/issues/5/discussions/old/notes/5?author=xyz', {}),
-    exchange('GET', '/api/v4/projects/1/issues/5/notes/6', {}),
+    exchange('GET', '/api/v4/projects/team%2Fxyz/issues/5/notes/6', {}),
   ], { send, userFor: ({ id }) => ({ username: `user${id}`, token: 'key' }) });
   expect(sent.map(({ target }) => target)).toEqual([
-    '/api/v4/projects/1/issues/5/discussions', '/api/v4/projects/1/issues/5/discussions/new/notes/51?author=user7', '/api/v4/projects/1/issues/5/notes/6']);
+    '/api/v4/projects/1/issues/5/discussions', '/api/v4/projects/1/issues/5/discussions/new/notes/51?author=user7',
+    '/api/v4/projects/team%2Fuser7/issues/5/notes/6']);
   expect(sent[0]).toMatchObject({ headers: { accept: '*/*', 'private-token': 'key' }, body: '{"body":"@user7: hello, xyzzy"}' });
   expect(sent[0]!.headers).not.toHaveProperty('if-none-match');
   expect(done[0]).toMatchObject({ request: { target: '/api/v4/projects/1/issues/5/discussions' }, response: { body: JSON.stringify(answers[0]) } });

@@ -21,3 +21,9 @@ it.each([['another shape', '/adam'], ['another text', '/ada/x'], ['the name of a
   replay.answer(get(given === '/bob' ? '/ada' : '/qzx'));
   expect(replay.answer(get(given))).toBeNull();
 });
+
+it.each(['/projects/team%2Fqzx', '/projects/team%2fqzx/issues', '/users?search=a%26qzx', '/users?search=a%20qzx', '/users?search=%C3%A4/qzx'])(
+  'a name takes the place of its pseudonym after an encoded character too: %s', (target) => {
+    const replay = replayOf({ [target]: `</projects/team%2Fqzx?page=2>; ${target}` });
+    expect(replay.answer(get(target.replace('qzx', 'ada')))?.body).toBe(`</projects/team%2Fada?page=2>; ${target.replace('qzx', 'ada')}`);
+  });
