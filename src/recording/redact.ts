@@ -132,8 +132,11 @@ export const createRedactor = (pseudonyms: Pseudonyms, dictionary: Dictionary) =
         done += `@${mention.toLowerCase() === 'all' ? mention : pseudonyms.of('user', mention)}`;
       } else {
         const fullName = dictionary.nameAt(given, match.index, /^[\p{L}\p{N}_]+/u.exec(single)![0]);
-        done += fullName === null ? user(single) : pseudonyms.of('name', fullName);
-        if (fullName !== null) at = pattern.lastIndex = match.index + fullName.length;
+        if (fullName === null || fullName.length <= single.length && dictionary.isUser(single)) done += user(single);
+        else {
+          done += pseudonyms.of(dictionary.isUser(fullName) ? 'user' : 'name', fullName);
+          at = pattern.lastIndex = match.index + fullName.length;
+        }
       }
     }
     return done + given.slice(at);

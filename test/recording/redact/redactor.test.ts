@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { createDictionary, createPseudonyms, createRedactor } from '../../../src/recording/redact.js';
 import { randomHex } from '../../../src/server/random.js';
 
-const redactor = () => {
+const redactor = (...users: readonly { readonly username: string; readonly name: string }[]) => {
   const pseudonyms = createPseudonyms(randomHex);
   const dictionary = createDictionary(pseudonyms);
-  dictionary.learn([{ username: 'ada', name: 'Ada Lovelace' }, { username: 'root', name: 'Administrator' }]);
+  dictionary.learn([{ username: 'ada', name: 'Ada Lovelace' }, { username: 'root', name: 'Administrator' }, ...users]);
   return { ...createRedactor(pseudonyms, dictionary), of: pseudonyms.of };
 };
 
@@ -14,6 +14,15 @@ it('a text loses users, names, mentions, mail addresses and hosts, the same ones
   expect(text('ada and @ADA, Ada Lovelace <ada@acme.dev>, @stranger; https://git.acme.dev/ada/app?x=1 @all')).toBe(
     `${of('user', 'ada')} and @${of('user', 'ADA')}, ${of('name', 'Ada Lovelace')} <${of('mail', 'ada@acme.dev')}>, @${of('user', 'stranger')}; `
     + `https://${of('host', 'git.acme.dev')}/${of('user', 'ada')}/app?x=1 @all`);
+});
+
+it('a user whose full name is the username has one pseudonym, also where another username begins with it', () => {
+  const { json, of } = redactor({ username: 'bot', name: 'bot' }, { username: 'bot-2', name: 'Second' }, { username: 'kim', name: 'Bot Kim' });
+  const given = { username: 'bot', name: 'bot', path: 'bot/app', body: '@bot, bot and bot-2, not bot-3 nor Bot Kim' };
+  const [bot, second] = [of('user', 'bot'), of('user', 'bot-2')];
+  expect(JSON.parse(json(JSON.stringify(given)))).toEqual({
+    username: bot, name: bot, path: `${bot}/app`, body: `@${bot}, ${bot} and ${second}, not ${bot}-3 nor ${of('name', 'Bot Kim')}`,
+  });
 });
 
 it.each(['https://git.acme.dev/ada.', 'https://git.acme.dev/ada; more', '(https://git.acme.dev/ada/app, ada)', 'https://localhost/~ada!'])(
