@@ -103,6 +103,7 @@ const tokens = new RegExp([
   `(https?://)(${host})([^\\s"'<>()\\\\]*)`,
   `([\\w.+-]+@(?:[a-z\\d-]+\\.)+[a-z]{2,})`,
   `(?<![\\p{L}\\p{N}_@/.])@(${word})`,
+  '%[2-7][\\da-f]',
   `(${word})`,
 ].join('|'), 'giu');
 
@@ -130,16 +131,19 @@ export const createRedactor = (pseudonyms: Pseudonyms, dictionary: Dictionary) =
       else if (mail !== undefined) done += pseudonyms.of('mail', mail);
       else if (mention !== undefined) {
         done += `@${mention.toLowerCase() === 'all' ? mention : pseudonyms.of('user', mention)}`;
-      } else {
-        const fullName = dictionary.nameAt(given, match.index, /^[\p{L}\p{N}_]+/u.exec(single)![0]);
-        if (fullName === null || fullName.length <= single.length && dictionary.isUser(single)) done += user(single);
-        else {
-          done += pseudonyms.of(dictionary.isUser(fullName) ? 'user' : 'name', fullName);
-          at = pattern.lastIndex = match.index + fullName.length;
-        }
+      } else if (single === '') done += match[0];
+      else {
+        const fullName = fullNameAt(given, match.index, single);
+        done += fullName === null ? user(single)
+          : pseudonyms.of(dictionary.isUser(fullName) ? 'user' : 'name', fullName);
+        if (fullName !== null) at = pattern.lastIndex = match.index + fullName.length;
       }
     }
     return done + given.slice(at);
+  };
+  const fullNameAt = (given: string, at: number, single: string): string | null => {
+    const found = dictionary.nameAt(given, at, /^[\p{L}\p{N}_]+/u.exec(single)![0]);
+    return found !== null && found.length <= single.length && dictionary.isUser(single) ? null : found;
   };
   const redactedHost = (name: string): string => isPublicHost(name.toLowerCase()) ? name : pseudonyms.of('host', name);
 

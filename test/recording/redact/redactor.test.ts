@@ -31,6 +31,11 @@ it.each(['https://git.acme.dev/ada.', 'https://git.acme.dev/ada; more', '(https:
     expect(text(given)).toBe(given.replaceAll(/\bada\b/g, of('user', 'ada')).replace('git.acme.dev', of('host', 'git.acme.dev')));
   });
 
+it.each(['/projects/team%2fada/issues', 'q=a%20ada', 'by%40ada', 'at 100%ada'])('a text loses users after an encoded character: %s', (given) => {
+  const { text, of } = redactor();
+  expect(text(given)).toBe(given.replace('ada', of('user', 'ada')));
+});
+
 it('a text keeps what names nobody', () => {
   const { text } = redactor();
   for (const kept of ['Fix the adapter, at 12:30', 'a@b', 'http://localhost:80/x', 'https://docs.example.com/a', '']) expect(text(kept)).toBe(kept);
