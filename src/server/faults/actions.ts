@@ -65,8 +65,10 @@ export const actionKinds: Readonly<Record<string, ActionKind>> = {
   },
   stale: {
     form: 'stale',
-    parse: (given) => only(given, noWord, () => async (request, next, { stale }) =>
-      stale.before(request) ?? next(request)),
+    parse: (given) => only(given, noWord, () => async (request, next, { stale }) => {
+      const response = stale.before(request);
+      return response ? withNotModified(async () => response)(request) : next(request);
+    }),
   },
   late: {
     form: 'late MS',
@@ -181,10 +183,10 @@ export const createStale = () => {
     countWrite,
     remembering: (handler: Handler<ApiRequest>): Handler<ApiRequest> => (request) => isRead(request)
       ? withNotModified<ApiRequest>((asked) => read(asked, handler))(request) : write(request, handler),
-    before: (request: ApiRequest): Promise<HttpResponse> | null => {
+    before: (request: ApiRequest): HttpResponse | null => {
       const known = isRead(request) ? reads.get(responseKey(request)) : undefined;
       const seen = known && known.latest.writes === writes ? known.previous : known?.latest;
-      return seen ? withNotModified(async () => seen.response)(request) : null;
+      return seen?.response ?? null;
     },
   };
 };

@@ -48,21 +48,18 @@ export const activeFaults = (
   const possible = rules.filter(({ probability }) => probability > 0);
   const ofRequests = createRequestIndex(possible.filter((one): one is CountedRequestRule => 'matches' in one));
   const ofHooks = createRuleIndex(possible.filter((one): one is CountedHookRule => 'fault' in one));
-  const remembersReads = rules.some(({ rule }) => rule.do.trim() === 'stale');
+  const remembersReads = rules.some(isStale);
   const occurrences = createOccurrences();
   const stale = createStale();
 
   const firstOf = <T extends CountedRequestRule | CountedHookRule>(
-    { remove }: Pick<RuleIndex<T>, 'remove'>, candidates: Iterable<T>, named: CountedRequest,
-    matches: (one: T) => boolean,
+    candidates: Iterable<T>, named: CountedRequest, matches: (one: T) => boolean,
   ): { readonly one: T; readonly draw: Draw } | null => {
     const countOf = occurrences(named);
     for (const one of candidates) {
       if (!matches(one)) continue;
       const draw = drawing(seed, one.number, named, one.draws ? countOf(one.number) : 0);
-      if (!applies(one, draw)) continue;
-      if (++one.hits >= one.times) remove(one);
-      return { one, draw };
+      if (applies(one, draw)) return { one, draw };
     }
     return null;
   };
@@ -73,21 +70,30 @@ export const activeFaults = (
     // To wait for what is known takes longer than to apply most rules.
     const groups = found instanceof Promise ? await found : found;
     const user = groups.some(hasUsers) ? await options.userOf(request) : null;
-    const first = firstOf(ofRequests, rulesFor(groups, user), request, ({ matches }) => matches(request));
+    const first = firstOf(rulesFor(groups, user), request, ({ matches }) => matches(request));
     if (!first) return next(request);
-    const { action } = first.one;
-    return action(request, next, { ...options, stale, draw: () => first.draw('value') }).catch(closedIfStopped);
+    const { one, draw } = first;
+    if (!isStale(one) || stale.before(request)) countHit(ofRequests, one);
+    return one.action(request, next, { ...options, stale, draw: () => draw('value') }).catch(closedIfStopped);
   };
   const ofHook: ActiveFaults['ofHook'] = ({ event, user, body }) => {
     const candidates = rulesFor(ofHooks.find([hookMethod], [event]), user);
-    const first = firstOf(ofHooks, candidates, { method: hookMethod, path: event }, ({ rule }) =>
+    const first = firstOf(candidates, { method: hookMethod, path: event }, ({ rule }) =>
       rule.body === undefined || body.includes(rule.body));
-    return first?.one.fault ?? null;
+    if (!first) return null;
+    countHit(ofHooks, first.one);
+    return first.one.fault;
   };
   return {
     handle, ofHook, countWrite: stale.countWrite,
     rules: () => rules.map(({ rule, hits }) => ({ ...rule, hits })),
   };
+};
+
+const isStale = ({ rule }: { readonly rule: FaultRule }): boolean => rule.do.trim() === 'stale';
+
+const countHit = <T extends Counts>({ remove }: Pick<RuleIndex<T>, 'remove'>, one: T): void => {
+  if (++one.hits >= one.times) remove(one);
 };
 
 /**

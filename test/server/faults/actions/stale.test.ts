@@ -6,6 +6,18 @@ import { acme } from '../../../support/worlds.js';
 describe('stale', () => {
   const fresh = 'GET * => latency 0';
 
+  it('is only a hit where an earlier response is known, which was received since the rules were set', async () => {
+    const { get, post, faults } = await under('GET * => latency 0');
+    const [hits, text] = [async () => (await faults()).rules[0]!.hits, async () => (await get(issue)).text];
+    await text();
+    await faults(['GET * => stale times=1']);
+    await post(issue, { json: { body: 'first' } });
+    expect([await text(), await hits()]).toEqual([expect.stringContaining('first'), 0]);
+    await post(issue, { json: { body: 'second' } });
+    expect([await text(), await hits()]).toEqual([expect.not.stringContaining('second'), 1]);
+    expect([await text(), await hits()]).toEqual([expect.stringContaining('second'), 1]);
+  });
+
   it('serves the response that the same read received before the latest write', async () => {
     const service = await under('GET * => stale skip=1');
     const before = await service.get(issue);
