@@ -6,7 +6,7 @@ const interval = 100;
 
 /**
  * Remembers the file as it is now. Returns a function that starts watching; it returns another that stops, after a
- * running reload. A change counts once the file has stayed the same for a moment, and a missing file when it is back.
+ * running reload. A change counts once the file is there, not empty, and has stayed the same for a moment.
  * Polls: unlike events of the file system, this also notices replaced files and links, on every file system.
  * @throws WorldError if the world is not a file
  */
@@ -35,7 +35,7 @@ export const watchWorld = (world: unknown, onReload?: (error: unknown) => void) 
 const fileVersion = (file: string): string | null => {
   try {
     const { ino, size, mtimeNs } = statSync(file, { bigint: true });
-    return [ino, size, mtimeNs].join(' ');
+    return size === 0n ? null : [ino, size, mtimeNs].join(' ');
   } catch {
     return null;
   }

@@ -77,6 +77,16 @@ describe('a watched world file', () => {
     expect(await userOf('', 'robert-token')).toBe(200);
   });
 
+  it('is awaited while a program that writes it has only emptied it', { timeout: 30_000 }, async () => {
+    const { reloads, reloaded, userOf } = await watching();
+    await writeFile(file, '');
+    await new Promise((resolve) => { setTimeout(resolve, 300); });
+    expect([reloads, await userOf('', 'ada-token')]).toEqual([[], 200]);
+    await writeFile(file, withUser('robert'));
+    await reloaded(1);
+    expect(await userOf('', 'robert-token')).toBe(200);
+  });
+
   it('has a path', async () => {
     await expect(openService({ world: {}, watch: true })).rejects.toMatchObject({ name: 'WorldError', problem: 'only a world file can be watched' });
   });
