@@ -186,6 +186,7 @@ const standardRequest = (address: string, { method, target, headers, signal, par
 /** @throws TypeError for anything else */
 const handlerResponse = async (given: Response | RouteResponse): Promise<HttpResponse> => {
   if (given instanceof Response) {
+    if (given.headers.getSetCookie().length > 1) throw new TypeError('the handler returned more than one set-cookie');
     const body = new Uint8Array(await given.arrayBuffer());
     const headers = [...given.headers].filter(([name]) => isResponseHeader(name));
     return checked(given.status, Object.fromEntries(headers), body);

@@ -104,6 +104,7 @@ describe('a route of the user', () => {
   it.each<[string, unknown]>([
     ['nothing', undefined], ['a text', 'x'], ['an invalid status', { status: 99 }], ['a header that splits', { headers: { a: 'b\r\nc: d' } }],
     ['a header of the server', { headers: { 'content-length': '1' } }], ['an error response', Response.error()],
+    ['a second cookie', new Response('x', { headers: [['set-cookie', 'a=1'], ['set-cookie', 'b=2']] })],
   ])('that returns %s is a 500', async (_what, returned) => {
     const { call } = await opened([{ on: 'GET /odd', handle: () => returned as Response }]);
     expect(await call('GET', '/api/v4/odd')).toMatchObject({ status: 500, text: expect.stringContaining('GET /odd') as string });
