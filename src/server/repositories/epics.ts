@@ -1,13 +1,13 @@
 import { epicDepth } from '../../contract/conventions.js';
 import { placeholders, type Queries, type Row } from '../store/database.js';
-import { insertIssuable, type NoteableRow, padded } from './noteables.js';
+import { insertIssuable, lastUpdateOf, type NoteableRow, padded } from './noteables.js';
 
 export const positionGap = 2 ** 20;
 
 /** Ids are the global ones; `noteable` is the key of the row. */
 export interface EpicRow extends Row, EpicDates, Pick<NoteableRow,
   'id' | 'work_item_id' | 'title' | 'description' | 'state' | 'confidential' | 'author_id' | 'labels' | 'created_at'
-  | 'updated_at'> {
+  | 'updated_at' | 'changed_at'> {
   readonly noteable: number;
   readonly iid: number;
   readonly group_id: number;
@@ -34,7 +34,8 @@ const shown = `SELECT epics.noteable, self.global_id AS id, self.work_item_id, s
     epics.parent AS parent_id, above.iid AS parent_iid, above.group_id AS parent_group_id, self.title,
     self.description, self.state, self.confidential, self.author_id, author.username AS author_username,
     author.name AS author_name, author.state AS author_state, start_date, start_date_fixed, start_date_is_fixed,
-    due_date, due_date_fixed, due_date_is_fixed, self.labels, self.created_at, self.updated_at
+    due_date, due_date_fixed, due_date_is_fixed, self.labels, self.created_at,
+    ${lastUpdateOf('self')} AS updated_at, self.updated_at AS changed_at
   FROM epics JOIN noteables AS self ON self.id = epics.noteable
   JOIN groups ON groups.id = self.group_id JOIN users AS author ON author.id = self.author_id
   LEFT JOIN noteables AS above ON above.kind = 'epic' AND above.global_id = epics.parent`;

@@ -36,11 +36,13 @@ export interface NoteableRow extends Row {
   readonly version: number;
 }
 
-const activityTime = '(SELECT activity.updated_at FROM activity WHERE noteable = noteables.id)';
-
 /** SQLite and PostgreSQL name the larger of two values differently. */
-export const lastUpdate =
-  `CASE WHEN ${activityTime} > noteables.updated_at THEN ${activityTime} ELSE noteables.updated_at END`;
+export const lastUpdateOf = (row: string): string => {
+  const activityTime = `(SELECT activity.updated_at FROM activity WHERE noteable = ${row}.id)`;
+  return `CASE WHEN ${activityTime} > ${row}.updated_at THEN ${activityTime} ELSE ${row}.updated_at END`;
+};
+
+export const lastUpdate = lastUpdateOf('noteables');
 
 const noteableColumns = `id, kind, project_id, group_id, iid, global_id, sha, parent_sha, title, description,
   state, author_id, confidential, locked, base_sha, start_sha, head_sha, source_branch, target_branch,

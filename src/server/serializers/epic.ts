@@ -45,7 +45,7 @@ export const epicFields = (
     },
     ...jsonFields({ created_at: epic.created_at, updated_at: epic.updated_at, labels: labelTitles(epic) }),
     ...isLive && jsonFields({
-      closed_at: epic.state === 'closed' ? epic.updated_at : null, upvotes: 0, downvotes: 0,
+      closed_at: epic.state === 'closed' ? epic.changed_at : null, upvotes: 0, downvotes: 0,
     }),
     ...isNewer && { _links: links(epic) },
   };

@@ -28,6 +28,12 @@ describe('assigning a child', () => {
     expect(await childrenOf('acme/epics/1')).toEqual([505, 501, 502, 503]);
   });
 
+  test('the link updates the parent too', async () => {
+    await open();
+    await assign('acme/epics/1', 505);
+    expect((await service.get<Epic>('/groups/acme/epics/1', { as: 'root' })).body.updated_at).toBe(start);
+  });
+
   test('the child may travel as a parameter, as in the table of the document', async () => {
     await open();
     const { status, body } = await service.post('/groups/acme/epics/1/epics', { as: 'root', form: { child_epic_id: '505' } });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { everyRow } from '../../../support/rows.js';
-import { testService } from '../../../support/service.js';
+import { start, testService } from '../../../support/service.js';
 import { acme } from '../../../support/worlds.js';
 
 const times = (created: string, updated: string) => ({ created_at: `2024-01-0${created}T00:00:00.000Z`, updated_at: `2024-02-0${updated}T00:00:00.000Z` });
@@ -59,3 +59,17 @@ test('only administrators order the users, but all get 400 for an order that the
     expect((await service.get(`${list}?sort=up`, { as: 'owner' })).status).toBe(400);
   }
 });
+
+test.each([['issues', 'projects', 1], ['merge_requests', 'projects', 1], ['epics', 'groups', 501]])(
+  'a comment updates one of the %s, which then is the first one and keeps the time when it was closed', async (kind, holder, name) => {
+    const closed = three.map((one) => ({ ...one, state: 'closed' as const, updated_at: one.created_at }));
+    const service = await testService({ dialect: 'live', world: {
+      users: acme.users!, groups: [{ id: 10, path: 'acme', epics: closed.map((one) => ({ id: 500 + one.iid, ...one })) }],
+      projects: [{ id: 10, path: 'acme/a', issues: closed, merge_requests: closed }],
+    } });
+    const first = async () => (await service.get<object[]>(`/${holder}/10/${kind}?order_by=updated_at`, { as: 'root' })).body[0];
+    await service.post(`/${holder}/10/${kind}/${name}/discussions`, { as: 'root', json: { body: 'x' } });
+    expect(await first()).toMatchObject({ iid: 1, updated_at: start, closed_at: three[0]!.created_at });
+    await service.put('/-/world', { as: 'root', json: (await service.get('/-/world', { as: 'root' })).body });
+    expect(await first()).toMatchObject({ iid: 1, updated_at: start });
+  });
