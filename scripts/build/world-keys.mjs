@@ -77,7 +77,8 @@ export const worldObjects = {
   },
   group: {
     at: ['groups', '*'], title: 'Groups', about: 'A group, or a subgroup if its path has a slash.', keys: {
-      ...container('groups'), path: ['full path', '`group` and the id'], epics: ['epics'],
+      ...container('groups'), epics: ['epics'],
+      path: ['full path, unique in the file whatever its case', '`group` and the id'],
       enforce_granular_tokens: [
         'whether this top-level group, and all below it, accepts fine-grained tokens only', 'false',
       ],
@@ -94,7 +95,8 @@ export const worldObjects = {
   },
   project: {
     at: ['projects', '*'], title: 'Projects', about: 'A project.', keys: {
-      ...container('projects'), path: ['full path, with the group', '`group/project` and the id'],
+      ...container('projects'),
+      path: ['full path, with the group, unique in the file whatever its case', '`group/project` and the id'],
       moved_from: ['path, or a list of paths, that the project had before it moved; a GET with one of them is '
         + 'redirected, other methods get 405'],
       archived: ['whether the project is archived, which makes it read-only', 'false'],

@@ -43,6 +43,10 @@ export const requestChecks: Checks = {
     const group = objectIn(await read(probe, objectPath(probe, 'group')));
     sameIn(await read(probe, `/groups/${String(group['id'])}`), 'the path', 'full_path', group['full_path']);
   }),
+  'requests.path-case': reading(async (probe) => {
+    const { id, full_path: path } = objectIn(await read(probe, objectPath(probe, 'group')));
+    sameIn(await read(probe, `/groups/${encodeURIComponent(String(path).toUpperCase())}`), 'the id', 'id', id);
+  }),
   'requests.options': onResponse('OPTIONS', threadsPath, {}, (got) => {
     const methods = (hasStatus(got, 204).headers['allow'] ?? '').split(', ');
     holds(got, 'GET and POST in `Allow`', methods.includes('GET') && methods.includes('POST'), got.headers['allow']);

@@ -11,6 +11,7 @@ export const requestFacts = factsAbout('requests', {
   'requests.numeric-id': observed('A project or group in a path that consists of digits is an id, never a path.'),
   'requests.project-path-has-slash': observed(
     'A project is not found by a path without a slash; the path of a group can have none.'),
+  'requests.path-case': observed('The path of a project or group is found whatever its case.'),
   'requests.decoded-slash': observed(
     'A proxy that decodes `%2F` makes paths of projects and groups unknown routes; their ids still work.'),
   'requests.trailing-slash': observed('A slash or `.json` at the end of a path is ignored.'),

@@ -80,7 +80,7 @@ export interface ContainerAccess<C extends ContainerRow = ContainerRow> {
 export const visibleProject = async (call: Call, id: number | string | null): Promise<ContainerAccess<ProjectRow>> => {
   const access = await projectAccess(call, id);
   const { container } = access;
-  if (typeof id !== 'string' || container.path === id) return access;
+  if (typeof id !== 'string' || container.path.toLowerCase() === id.toLowerCase()) return access;
   throw redirects(call.edition) ? new MovedProject(container.id) : notFound('Project');
 };
 

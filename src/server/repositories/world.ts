@@ -101,12 +101,16 @@ export interface ContainerRow extends Row {
 
 export interface ProjectRow extends ContainerRow { readonly archived: number }
 
-/** Former paths count too (behavior: requests.numeric-id, requests.project-path-has-slash). */
+/** Former paths count too (behavior: requests.numeric-id, requests.project-path-has-slash, requests.path-case). */
 export const projectBy = (queries: Queries, id: number | string) => typeof id === 'number'
   ? queries.get<ProjectRow>('SELECT * FROM projects WHERE id = ?', id)
   : id.includes('/') ? queries.get<ProjectRow>(
-    'SELECT * FROM projects WHERE path = ? OR id = (SELECT project_id FROM former_paths WHERE path = ?)', id, id)
+    `SELECT * FROM projects WHERE lower(path) = lower(?)
+       OR id IN (SELECT project_id FROM former_paths WHERE lower(path) = lower(?)) ${exactFirst}`, id, id, id)
     : undefined;
+
+/** Older stores can have paths that differ only in case. */
+const exactFirst = 'ORDER BY path <> ? LIMIT 1';
 
 export const allProjects = (queries: Queries) => queries.all<ProjectRow>('SELECT * FROM projects ORDER BY id DESC');
 
@@ -117,7 +121,7 @@ export const allGroups = (queries: Queries) => queries.all<ContainerRow>('SELECT
 
 export const groupBy = (queries: Queries, id: number | string) => typeof id === 'number'
   ? queries.get<ContainerRow>('SELECT * FROM groups WHERE id = ?', id)
-  : queries.get<ContainerRow>('SELECT * FROM groups WHERE path = ?', id);
+  : queries.get<ContainerRow>(`SELECT * FROM groups WHERE lower(path) = lower(?) ${exactFirst}`, id, id);
 
 /** Groups at any depth. Both stores compare paths byte by byte; `0` follows `/`. */
 export const groupsBelow = (queries: Queries, path: string) =>

@@ -8,7 +8,7 @@ export interface ColumnTypes {
 }
 
 /** Raise it with every change below, which adds a migration. Older stores are migrated, newer ones rejected. */
-export const schemaVersion = 17;
+export const schemaVersion = 18;
 
 /** @param later columns of later versions, which a new store has from the start, as changing a table takes longer */
 const activity = (integer: string, later: readonly string[] = []): string => `CREATE TABLE activity (
@@ -48,6 +48,9 @@ const formerPaths = (integer: string): readonly string[] => [
   `CREATE TABLE former_paths (path TEXT PRIMARY KEY, project_id ${integer} NOT NULL)`,
   `CREATE INDEX former_paths_by_project ON former_paths (project_id)`,
 ];
+
+const pathIndexes = ['groups', 'projects', 'former_paths'].map((table) =>
+  `CREATE INDEX ${table}_by_path ON ${table} (lower(path))`);
 
 const projectLabels = ({ id, integer }: ColumnTypes): readonly string[] => [
   `CREATE TABLE labels (id ${id}, project_id ${integer} NOT NULL, title TEXT NOT NULL)`,
@@ -149,6 +152,7 @@ export const tables = ({ id, integer, bytes }: ColumnTypes, added = addedColumns
   ...hooks({ id, integer, bytes }, issueHooks(integer)),
   ...mergeRequestPeople(integer, reviews),
   ...formerPaths(integer),
+  ...pathIndexes,
   ...projectLabels({ id, integer, bytes }),
   ...awardEmoji({ id, integer, bytes }),
   `CREATE TABLE appearance (name TEXT PRIMARY KEY, value TEXT NOT NULL)`,
@@ -192,6 +196,7 @@ const migrations = (types: ColumnTypes, added = addedColumns(types.integer)): re
   [...columnAdditions('tokens', [added.permissions]), ...columnAdditions('groups', [added.granularGroups])],
   awardEmoji(types),
   columnAdditions('hooks', issueHooks(types.integer)),
+  pathIndexes,
 ];
 
 export interface Plan {

@@ -156,16 +156,17 @@ const values = <K extends string>(
 const duplicatesOf = (
   what: string, places: readonly Located<NameOrId>[], scope: (path: WorldPath) => string = () => '',
 ): WorldProblem[] => {
-  const first = new Map<string, WorldPath>();
+  const first = new Map<string, Located<NameOrId>>();
   return places.flatMap(({ path, thing }) => {
     if (thing === undefined) return [];
-    const key = `${scope(path)} ${thing}`;
+    const key = `${scope(path)} ${what === 'path' ? String(thing).toLowerCase() : thing}`;
     const other = first.get(key);
     if (other === undefined) {
-      first.set(key, path);
+      first.set(key, { path, thing });
       return [];
     }
     const shown = what === 'token' ? 'this token' : `${what} ${JSON.stringify(thing)}`;
-    return [problemAt(path, `: ${shown} is already used by ${formatPath(other.slice(0, -1))}`)];
+    const as = other.thing === thing ? '' : `, as ${JSON.stringify(other.thing)}`;
+    return [problemAt(path, `: ${shown} is already used by ${formatPath(other.path.slice(0, -1))}${as}`)];
   });
 };

@@ -18,6 +18,8 @@ findDifferences(requestChecks, [
     ['requests.container-id']],
   ['another group by its number', (got) => got.request.endsWith('/groups/1') ? replaced('"full_path":"acme"', '"full_path":"open"')(got) : {},
     ['requests.numeric-id']],
+  ['another group by its path in capitals', (got) => got.request.endsWith('/groups/ACME') ? replaced('"id":1,', '"id":2,')(got) : {},
+    ['requests.path-case']],
   ['texts of queries with their plus signs', replaced(/conformance check/g, 'conformance+check'), ['requests.plus', 'requests.parameter-places']],
   ['no Vary', withoutHeader('vary'), ['requests.other-headers']],
   ['no protection from framing', withoutHeader('x-frame-options'), ['requests.other-headers']],

@@ -13,7 +13,8 @@ const roles = ['root', 'owner', 'maintainer', 'developer', 'reporter', 'guest', 
 const payload = (endpoint: Endpoint) => endpoint.method === 'GET' || endpoint.method === 'DELETE' ? undefined : demanded(endpoint);
 /** Ids of a container that an outsider may not see, and of one that is not there. */
 const idsFor = (path: string) => path.startsWith('/groups/')
-  ? { hidden: ['10', 'acme'], missing: ['99', 'none'] } : { hidden: ['20', 'acme/app'], missing: ['98', 'acme/not'] };
+  ? { hidden: ['10', 'acme', 'Acme'], missing: ['99', 'none', 'None'] }
+  : { hidden: ['20', 'acme/app', 'Acme/app'], missing: ['98', 'acme/not', 'Acme/not'] };
 
 interface Route { readonly name: string; readonly endpoint: Endpoint; readonly path: string }
 const routeName = ({ name, path }: Route) => `${name} at ${path}`;

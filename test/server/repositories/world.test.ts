@@ -44,6 +44,16 @@ test('a project is found by id or by a path with a slash, a group by id or path'
   expect(found[0]).toMatchObject({ archived: 1 });
 });
 
+test('a path is found whatever its case, and in an older store with several the same one', async () => {
+  await database.write((queries) => queries.script([
+    `INSERT INTO projects (id, path, name, visibility, archived) VALUES (2, 'A/b/app', '', 'private', 0)`,
+    `INSERT INTO groups (id, path, name, visibility) VALUES (9, 'A', '', 'private')`]));
+  const found = await database.read(async (queries) => [
+    await projectBy(queries, 'A/b/app'), await projectBy(queries, 'a/b/app'), await groupBy(queries, 'A'), await groupBy(queries, 'a'),
+    await groupBy(queries, 'A/B'), await groupBy(queries, 'A-2')]);
+  expect(found.map((row) => row?.path)).toEqual(['A/b/app', 'a/b/app', 'A', 'a', 'a/b', 'a-2']);
+});
+
 test('the groups below a path are at any depth, and none that only begins alike', async () => {
   const below = (path: string) => database.read(async (queries) => (await groupsBelow(queries, path)).map((row) => row.path));
   expect([await below('a'), await below('a/b'), await below('a/b/c'), await below('a%')]).toEqual([['a/b', 'a/b/c'], ['a/b/c'], [], []]);

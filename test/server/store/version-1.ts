@@ -12,6 +12,8 @@ export const backToVersion1 = (queries: Queries) => queries.script([
   'ALTER TABLE tokens DROP COLUMN permissions',
   'ALTER TABLE groups DROP COLUMN enforce_granular_tokens',
   'DROP TABLE former_paths',
+  'DROP INDEX groups_by_path',
+  'DROP INDEX projects_by_path',
   'DROP TABLE hooks',
   'DROP TABLE draft_notes',
   'DROP TABLE merge_request_people',

@@ -43,6 +43,8 @@ test.each<[unknown, string]>([
   [{ projects: [{ path: 'a/b', moved_from: ['c/d', 'c/e'] }, { path: 'c/e' }] },
     'projects[0].moved_from: path "c/e" is already used by projects[1]'],
   [{ projects: [{ moved_from: 'c/d' }, { moved_from: ['c/d'] }] }, 'projects[1].moved_from: path "c/d" is already used by projects[0]'],
+  [{ groups: [{ path: 'a/B' }], projects: [{ path: 'A/b' }] }, 'projects[0].path: path "A/b" is already used by groups[0], as "a/B"'],
+  [{ projects: [{ path: 'a/b', moved_from: ['c/d', 'C/d'] }] }, 'projects[0].moved_from: path "C/d" is already used by projects[0], as "c/d"'],
   [{ groups: [{ epics: [{ id: 5 }] }, { epics: [{ id: 5 }] }] },
     'groups[1].epics[0].id: epic id 5 is already used by groups[0].epics[0]'],
   [{ groups: [{ epics: [{ work_item_id: 5 }, { id: 8, work_item_id: 5 }] }] },

@@ -31,6 +31,13 @@ test('each read by a former path is redirected to the same path with the id', as
   });
 });
 
+it('is found whatever the case of its paths, of which only the former one is redirected', async () => {
+  const service = await testService({ world: movedTo('old/app') });
+  expect(await locationOf(service, '/projects/Old%2FApp')).toBe('301 http://service.test/api/v4/projects/20');
+  expect(await locationOf(service, '/projects/Acme%2FApp/issues/1')).toBe('200 undefined');
+  expect(await service.post('/projects/ACME%2FAPP/issues/1/notes', { json: { body: 'x' } })).toMatchObject({ status: 201 });
+});
+
 const writes: [method: string, path: string, json: object][] = [
   ['POST', '/issues/1/discussions', { body: 'x' }], ['POST', '/merge_requests/2/notes', { body: 'x' }],
   ['PUT', '/issues/1/notes/102', { body: 'x' }], ['DELETE', '/issues/1/notes/103', {}], ['POST', '/issues/99/notes', { body: 'x' }],
