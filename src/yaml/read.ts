@@ -1,6 +1,6 @@
 import {
   type Alias, Composer, type CST, type Document, isAlias, isMap, isScalar, isSeq, Lexer, LineCounter,
-  type Pair, type ParsedNode, Parser,
+  type Pair, type ParsedNode, Parser, type Scalar,
 } from 'yaml';
 import { type ErrorAt, fixYaml, nodeStart, YamlError, yamlLimits, type YamlPlace } from './limits.js';
 
@@ -158,12 +158,18 @@ const checkExpansion = (contents: unknown, invalidAt: ErrorAt, limitAt: ErrorAt)
   extentOf(contents);
 };
 
-/** Checks keys first: the library compares each key with all others of its map, minutes for 100,000 keys. */
+export const restoreText = (scalar: Scalar): void => {
+  const { value, source } = scalar;
+  if (value !== null && typeof value !== 'string' && source !== undefined) scalar.value = source;
+};
+
+/** Restores and checks keys first: the library compares each with all others of its map, minutes for 100,000 keys. */
 function* checkedValues(pairs: readonly Pair[], invalidAt: ErrorAt) {
   const keys = new Set<string>();
   for (const { key, value } of pairs) {
     const at = nodeStart(key) ?? 0;
     if (!isScalar(key)) throw invalidAt(at, 'this key is not a text', 'write it like key: value');
+    restoreText(key);
     const name = String(key.value ?? '');
     if (keys.has(name)) throw invalidAt(at, `duplicate key ${JSON.stringify(name)}`, 'remove one of them');
     keys.add(name);

@@ -7,7 +7,7 @@ import { logoLimit } from '../../contract/conventions.js';
 import { readReasons } from '../../text/messages.js';
 import { isError } from '../../wire/json.js';
 import { fixYaml, nodeStart, parseJsonObject } from '../../yaml/limits.js';
-import { readYamlOr, type YamlText } from '../../yaml/read.js';
+import { readYamlOr, restoreText, type YamlText } from '../../yaml/read.js';
 import { errorOfProblems, problemAt, WorldError, type WorldProblem } from './problem.js';
 import { World, type WorldImage } from './schema.js';
 import { validateWorld } from './validate.js';
@@ -113,26 +113,26 @@ export const parseShaped = (text: string, file: string, shape: TSchema): Parsed 
     const [reason, advice] = isJson ? [`invalid JSON at column ${column}`, 'fix the JSON'] : [message, hint];
     return new WorldError(reason, advice, file, line, { cause });
   });
-  restoreText(yaml.contents, shape);
+  restoreTexts(yaml.contents, shape);
   const pairOf = pairsByKey();
   return { value: yaml.value(), lineOf: (problem) => yaml.placeAt(problemOffset(yaml, pairOf, problem)).line };
 };
 
 const pairKey = ({ key }: Pair): string | undefined => isScalar(key) ? String(key.value ?? '') : undefined;
 
-const restoreText = (node: unknown, shape: TSchema | undefined): void => {
+const restoreTexts = (node: unknown, shape: TSchema | undefined): void => {
   if (shape === undefined) return;
-  if (isMap(node)) for (const pair of node.items) restoreText(pair.value, shapeAt(shape, pair));
-  else if (isSeq(node)) for (const item of node.items) restoreText(item, shape['items'] as TSchema | undefined);
-  else if (isScalar(node) && KindGuard.IsString(shape) && node.value !== null && node.source !== undefined) {
-    if (typeof node.value !== 'string') node.value = node.source;
-  }
+  if (KindGuard.IsUnion(shape)) {
+    if (!shape.anyOf.some(KindGuard.IsInteger)) for (const member of shape.anyOf) restoreTexts(node, member);
+  } else if (isMap(node)) for (const pair of node.items) restoreTexts(pair.value, shapeAt(shape, pair));
+  else if (isSeq(node)) for (const item of node.items) restoreTexts(item, shape['items'] as TSchema | undefined);
+  else if (isScalar(node) && KindGuard.IsString(shape)) restoreText(node);
 };
 
 const shapeAt = (shape: TSchema, pair: Pair): TSchema | undefined => {
-  const properties = shape['properties'] as Readonly<Record<string, TSchema>> | undefined;
+  const { properties, patternProperties } = shape as Readonly<Record<string, Readonly<Record<string, TSchema>>>>;
   const key = pairKey(pair);
-  return key === undefined ? undefined : properties?.[key];
+  return key === undefined ? undefined : properties?.[key] ?? Object.values(patternProperties ?? {})[0];
 };
 
 type PairOf = (map: YAMLMap, key: string) => Pair | undefined;

@@ -30,6 +30,24 @@ test('text stays text where YAML would take it for a number or a truth', () => {
   expect(world.projects![0]!.issues).toEqual([{ discussions: [{ notes: [{ body: '0x10' }] }] }]);
 });
 
+test('keys stay text too, and what they name', () => {
+  const { projects } = read([
+    'users: [{ username: 007 }, { username: &ten 1_0 }]',
+    'projects:',
+    '  - path: g/p',
+    '    members: { 007: owner, "1_0": guest }',
+    '    files: { 1.10: 1.10, 1.1: 0x1F, True: true, "2.0": two, empty: "" }',
+    '    merge_requests:',
+    '      - reviewers: [007, { user: 007 }]',
+    '        author: *ten',
+  ].join('\n'));
+  expect(projects).toMatchObject([{
+    members: { '007': 'owner', '1_0': 'guest' },
+    files: { '1.10': '1.10', '1.1': '0x1F', True: 'true', '2.0': 'two', empty: '' },
+    merge_requests: [{ reviewers: ['007', { user: '007' }], author: '1_0' }],
+  }]);
+});
+
 test('what is said once can be used again', () => {
   expect(read('groups:\n  - path: a\n    members: &team { root: owner }\n  - path: b\n    members: *team\n').groups).toEqual([
     { path: 'a', members: { root: 'owner' } }, { path: 'b', members: { root: 'owner' } },
@@ -42,6 +60,8 @@ test.each<[string, string]>([
   ['users:\n  - id: 1\n    id: 2\n', ':3: duplicate key "id"'],
   ['{\n"users": [],\n"users": []\n}', ':3: duplicate key "users"'],
   ['groups:\n  - members:\n      1: guest\n      "1": owner\n', ':4: duplicate key "1"'],
+  ['groups:\n  - members:\n      007: guest\n      "007": owner\n', ':4: duplicate key "007"'],
+  ['users:\n  - username: ada\nprojects:\n  - members:\n      007: owner\n', ':5: projects[0].members.007: unknown user "007"'],
   ['users:\n  - id: 1\n    id: 2\n  - id: 3\nusers: []\n', ':3: duplicate key "id"'],
   ['a: { b: 1 }\nc: [{ d: 1,\n  d: 1 }]\n', ':3: duplicate key "d"'],
   ['--- {}\n--- {}\n', ':2: a second document starts here'],
