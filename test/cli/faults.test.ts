@@ -338,7 +338,7 @@ describe('a fault at any request of a command', () => {
     expect(verbs.filter((verb) => !tested.has(verb) && !local.test(verb) && !others.includes(verb))).toEqual([]);
   });
 
-  const limit = { timeout: 120_000 };
+  const limit = { timeout: 300_000 };
   const numbered = Object.entries(cases).map(([name, each], index) => [name, each, index] as const);
   it.each(numbered)('%s ends, tells the truth, loses no text and changes nothing twice', limit, async (_, each, index) => {
     const clean = await runWith(each, { do: 'latency 0' });

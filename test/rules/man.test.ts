@@ -42,7 +42,7 @@ describe('the manual', () => {
     expect(wrong, wrong.join('\n')).toEqual([]);
   });
 
-  it.each(formatters)('passes %s', (name, flags) => {
+  it.each(formatters)('passes %s', { timeout: 300_000 }, (name, flags) => {
     for (const [file, page] of pages) writeFileSync(join(folder, `${file}.1`), page);
     const { status, stderr, stdout } = spawnSync(name, [...flags, ...pages.map(([file]) => join(folder, `${file}.1`))], { encoding: 'utf8' });
     expect({ status, stderr, complaints: name === 'mandoc' ? stdout : '' }).toEqual({ status: 0, stderr: '', complaints: '' });
