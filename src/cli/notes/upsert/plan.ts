@@ -25,7 +25,6 @@ export interface WantedComment {
   readonly overflow: Overflow;
   /** A visible marker becomes a line of the text, even in an earlier comment. */
   readonly isVisible: boolean;
-  /** A thread replaces a plain comment. */
   readonly resolvable?: boolean;
 }
 

@@ -53,7 +53,6 @@ export const outcomeMessage = ({ note, existing }: CreatedNote, added: string, p
   return `note ${note.id} of ${place} already has this key${text}`;
 };
 
-/** @param note the one that should be in a thread, which can be resolved */
 export const sayIfPlain = async (
   app: App, flags: GlobalFlags, { kind, name }: Target, note: Note | null,
 ): Promise<void> => {
