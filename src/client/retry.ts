@@ -243,7 +243,7 @@ const retryReason = (
 ): string | null => {
   if (isSentOnce) return null;
   if (outcome instanceof ConnectionError) {
-    return !isPermanent(outcome.code) && (isIdempotent || !outcome.sent) ? outcome.code : null;
+    return !isPermanent(outcome) && (isIdempotent || !outcome.sent) ? outcome.code : null;
   }
   if (outcome.isDamaged) return serverErrors ? 'damaged response' : null;
   const { response, response: { status } } = outcome;

@@ -4,6 +4,7 @@ import type { TLSSocket } from 'node:tls';
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.js';
 import type { ClientOptions } from '../../src/client/options.js';
+import { noRetry } from '../../src/client/retry.js';
 import { fakeTime } from './support/fake-time.js';
 import { listening } from './support/loopback.js';
 import { ways } from './support/ways.js';
@@ -57,6 +58,13 @@ describe.each(ways)('over %s', (http) => {
     test('is not trusted for a purpose or name that its certificate does not have', async () => {
       const { url } = await secure({ key: pem('client.key'), cert: pem('client') });
       await expect(title({ url, ca })).rejects.toThrow(`the certificate of ${url} is not trusted`);
+    });
+
+    test('may have carried out a request to which it responds with bytes that are not TLS', async () => {
+      const server = https.createServer({ key: pem('server.key'), cert: pem('server') });
+      server.on('connection', (socket) => { server.on('request', () => { socket.write('this is not a TLS record'); }); });
+      const url = `https://localhost:${await listening(server)}`;
+      await expect(title({ url, ca, timeout: 200, retry: noRetry })).rejects.toMatchObject({ name: 'ConnectionError', sent: true });
     });
 
     test('is not reached by http', async () => {

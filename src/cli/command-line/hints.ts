@@ -1,4 +1,5 @@
 import type { ApiError, ConnectionError, ResponseError } from '../../client/errors.js';
+import { rejectedClient } from '../../client/transport/network-errors.js';
 import { rateHeaders, type TokenType, unknownRoute, versions } from '../../contract/conventions.js';
 import { counted, firstOf } from '../../text/messages.js';
 import { lacksPermission, saysNothingStored } from '../../wire/error-response.js';
@@ -32,7 +33,7 @@ export const connectionHint = (error: ConnectionError, names: SettingNames): str
   const { code, sent, request, origin, proxy, proxyStatus, wasAnswered } = error;
   if (proxyStatus !== null) return proxyStatus === 407 ? proxyPassword : checkProxy(names);
   if (code === 'PROXY_TIMEOUT') return `${checkProxy(names)}, or raise --timeout`;
-  const about = tlsHints.find(([pattern]) => pattern.test(code))?.[1];
+  const about = tlsHints.find(([pattern]) => !sent && pattern.test(code))?.[1];
   if (about !== undefined) return about(names);
   if (sent && isWrite(request)) return checkStored;
   if (/TIMEOUT/.test(code)) return 'try again, or raise --timeout';
@@ -63,7 +64,7 @@ const tlsHints: readonly (readonly [code: RegExp, hint: (names: SettingNames) =>
     () => 'check the clocks of this machine and the service: the certificate is not valid yet'],
   [/ALTNAME/, ({ url }) => `check ${url}: the certificate is for another host`],
   [/CERT_REVOKED/, () => 'do not use the service until it has a new certificate: this one has been revoked'],
-  [/ALERT_(CERTIFICATE|BAD_CERTIFICATE|UNKNOWN_CA|HANDSHAKE)|_CERTIFICATE_REQUIRED/, () => passCertificate],
+  [rejectedClient, () => passCertificate],
   [/WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST/,
     ({ url }) => `check ${url}: the service does not use TLS there, so it may require http://`],
   [/^ERR_SSL|^EPROTO$/,

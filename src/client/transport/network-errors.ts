@@ -11,9 +11,12 @@ const unsentCodes = new Set([
 const unsentSyscalls = new Set(['connect', 'getaddrinfo']);
 
 const isUntrusted = (code: string): boolean =>
-  /CERT|SELF_SIGNED|UNABLE_TO_|INVALID_(CA|PURPOSE)|PATH_LENGTH|CRL|MISMATCH/.test(code) && !isTlsAlert(code);
+  /CERT|SELF_SIGNED|UNABLE_TO_|INVALID_(CA|PURPOSE)|PATH_LENGTH|CRL|MISMATCH/.test(code) && !isTlsError(code);
 
-const isTlsAlert = (code: string): boolean => code.startsWith('ERR_SSL') || code === 'EPROTO';
+const isTlsError = (code: string): boolean => code.startsWith('ERR_SSL') || code === 'EPROTO';
+
+/** TLS 1.3 delivers these alerts after the handshake; the service reads no request then. */
+export const rejectedClient = /ALERT_(CERTIFICATE|BAD_CERTIFICATE|UNKNOWN_CA|HANDSHAKE)|_CERTIFICATE_REQUIRED/;
 
 /** The response is too large, too slow or cannot be decompressed. */
 const unusableResponseCodes = new Set([
@@ -24,13 +27,13 @@ const unusableResponseCodes = new Set([
 /** Brotli has many error codes, all with this prefix. */
 const isUnusableResponse = (code: string): boolean => unusableResponseCodes.has(code) || code.startsWith('ERR__ERROR_');
 
-/**
- * The same request would fail again: an untrusted certificate, a TLS handshake without a common version or cipher, a
- * refusing proxy, an invalid request or an unusable response.
- */
-export const isPermanent = (code: string): boolean =>
-  isUntrusted(code) || isTlsAlert(code) || isUnusableResponse(code)
+/** The same request would fail again, for example after a TLS handshake without a common version or cipher. */
+export const isPermanent = ({ code, sent }: Pick<ConnectionError, 'code' | 'sent'>): boolean =>
+  isUntrusted(code) || (isTlsError(code) && !sent) || isUnusableResponse(code)
   || code === 'UND_ERR_INVALID_ARG' || code === 'PROXY_REFUSED';
+
+const isUnsent = ({ code, syscall }: ErrorFacts): boolean =>
+  unsentCodes.has(code) || unsentSyscalls.has(syscall) || isUntrusted(code) || rejectedClient.test(code);
 
 interface Destination {
   readonly name: string;
@@ -41,9 +44,9 @@ interface Destination {
 export const connectionError = (
   request: HttpRequest, { name, origin, proxy }: Destination, cause: unknown,
 ): ConnectionError => {
-  const { code, syscall, message } = errorFacts(cause);
-  const sent = !(cause instanceof NeverSent)
-    && (isUnusableResponse(code) || !isPermanent(code) && !unsentCodes.has(code) && !unsentSyscalls.has(syscall));
+  const failure = errorFacts(cause);
+  const { code, message } = failure;
+  const sent = !(cause instanceof NeverSent) && !isUnsent(failure);
   const proxyError = cause instanceof NeverSent && cause.cause instanceof ProxyError ? cause.cause : null;
   const text = proxyError === null ? messageFor(code, name, message) : `${message} (${code})`;
   const facts = { cause, proxyStatus: proxyError?.status, origin, proxy };

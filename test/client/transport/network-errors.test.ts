@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { ConnectionError } from '../../../src/client/errors.js';
-import { connectionError, isNetworkError, isPermanent } from '../../../src/client/transport/network-errors.js';
+import { connectionError, isNetworkError, isPermanent, NeverSent } from '../../../src/client/transport/network-errors.js';
 import { request } from '../support/scripted.js';
 
 const host = { name: 'https://host', origin: 'https://host', proxy: null };
@@ -24,7 +24,8 @@ test.each([
   ['CERT_HAS_EXPIRED', false, 'the certificate of https://host is not trusted: words (CERT_HAS_EXPIRED)'],
   ['ERR_TLS_CERT_ALTNAME_INVALID', false, 'the certificate of https://host is not trusted: words (ERR_TLS_CERT_ALTNAME_INVALID)'],
   ['INVALID_PURPOSE', false, 'the certificate of https://host is not trusted: words (INVALID_PURPOSE)'],
-  ['ERR_SSL_WRONG_VERSION_NUMBER', false, 'the connection to https://host failed: words (ERR_SSL_WRONG_VERSION_NUMBER)'],
+  ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', false, 'the connection to https://host failed: words (ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED)'],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', true, 'the connection to https://host failed: words (ERR_SSL_WRONG_VERSION_NUMBER)'],
 ])('%s: whether the request can have arrived is %j', (code, sent, message) => {
   const error = failed({ code });
   expect(error).toBeInstanceOf(ConnectionError);
@@ -67,16 +68,25 @@ test('a TLS error has the same code for writing and reading', () => {
   const words = 'write EPROTO 80BCE88F6F7F0000:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:../deps/openssl/ssl3_record.c:350:\n';
   const error = connectionError(request('GET', '/x'), host, Object.assign(new Error(words), { code: 'EPROTO', syscall: 'write' }));
   expect(error).toMatchObject({
-    code: 'ERR_SSL_WRONG_VERSION_NUMBER', sent: false,
+    code: 'ERR_SSL_WRONG_VERSION_NUMBER', sent: true,
     message: 'GET /x: the connection to https://host failed: wrong version number (ERR_SSL_WRONG_VERSION_NUMBER)',
   });
 });
 
-test.each(['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'ERR_SSL_WRONG_VERSION_NUMBER',
-  'UND_ERR_INVALID_ARG'])('%s would fail again', (code) => { expect(isPermanent(code)).toBe(true); });
+test.each(['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', 'UND_ERR_INVALID_ARG'])('%s would fail again', (code) => {
+  expect(isPermanent(failed({ code }))).toBe(true);
+});
 
-test.each(['ECONNREFUSED', 'ECONNRESET', 'UND_ERR_SOCKET', 'ENOTFOUND'])('%s can be temporary', (code) => {
-  expect(isPermanent(code)).toBe(false);
+test.each(['ECONNREFUSED', 'ECONNRESET', 'UND_ERR_SOCKET', 'ENOTFOUND', 'ERR_SSL_BAD_RECORD_TYPE', 'EPROTO'])(
+  '%s can be temporary', (code) => { expect(isPermanent(failed({ code }))).toBe(false); });
+
+test('a TLS error would fail again only if it ends the handshake', () => {
+  const code = 'ERR_SSL_WRONG_VERSION_NUMBER';
+  const inHandshake = connectionError(request('POST', '/x'), host, new NeverSent(Object.assign(new Error('words'), { code })));
+  expect(inHandshake).toMatchObject({ code, sent: false });
+  expect(isPermanent(inHandshake)).toBe(true);
+  expect(isPermanent(failed({ code }))).toBe(false);
 });
 
 test('what newer versions of Node say about starting Node is left out', () => {

@@ -213,6 +213,8 @@ describe('without a response', () => {
   it('says that a sent request may have been stored', () => {
     expect(failed('ECONNRESET', { sent: true, request: post })).toBe('check whether it was stored before sending it again');
     expect(failed('ECONNRESET', { sent: true })).toBe('check --url and the network');
+    expect(failed('ERR_SSL_BAD_RECORD_TYPE', { sent: true, request: post })).toBe('check whether it was stored before sending it again');
+    expect(failed('ERR_SSL_BAD_RECORD_TYPE', { sent: true })).toBe('check --url and the network');
   });
 
   it('suggests a client certificate when a service closes the connection or nginx requests one', () => {
