@@ -10,8 +10,8 @@ const unsentCodes = new Set([
 
 const unsentSyscalls = new Set(['connect', 'getaddrinfo']);
 
-const isUntrusted = (code: string): boolean =>
-  /CERT|SELF_SIGNED|UNABLE_TO_|INVALID_(CA|PURPOSE)|PATH_LENGTH|CRL|MISMATCH/.test(code) && !isTlsError(code);
+const isUntrusted = (code: string): boolean => !isTlsError(code)
+  && /CERT|SELF_SIGNED|UNABLE_TO_|INVALID_(CA|PURPOSE)|PATH_LENGTH|CRL|(HOSTNAME|EMAIL|ADDRESS)_MISMATCH/.test(code);
 
 const isTlsError = (code: string): boolean => code.startsWith('ERR_SSL') || code === 'EPROTO';
 
@@ -63,9 +63,14 @@ const errorFacts = (error: unknown): ErrorFacts => {
   if (code === 'ERR_ASSERTION') return { code: 'HPE_INVALID', syscall: '', message: 'unexpected status or framing' };
   const reason = reasonOfTls(message);
   return {
-    code: code === 'EPROTO' && reason !== undefined ? tlsCode(reason) : code ?? 'UNKNOWN',
+    code: code === 'EPROTO' && reason !== undefined ? tlsCode(reason) : commonCode(code),
     syscall: syscall ?? '', message: (reason ?? message) || (code ?? 'unknown error'),
   };
+};
+
+const commonCode = (code = 'UNKNOWN'): string => {
+  if (code === 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH') return 'UND_ERR_INVALID_ARG';
+  return code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' ? 'HPE_INVALID' : code;
 };
 
 const tlsCode = (reason: string): string => `ERR_SSL_${reason.toUpperCase().replaceAll(' ', '_')}`;

@@ -37,6 +37,14 @@ test('an invalid HTTP response in undici has a code', () => {
   expect(failed({ code: 'ERR_ASSERTION' }).message).toMatch(/is not valid HTTP: unexpected status or framing \(HPE_INVALID\)$/);
 });
 
+test('a length that a header contradicts is an invalid response or request, and no certificate', () => {
+  expect(failed({ code: 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' })).toMatchObject({
+    code: 'HPE_INVALID', sent: true, message: 'POST /x: the response of https://host is not valid HTTP: words (HPE_INVALID)',
+  });
+  expect(failed({ code: 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH' })).toMatchObject({ code: 'UND_ERR_INVALID_ARG', sent: false });
+  expect(failed({ code: 'HOSTNAME_MISMATCH' }).message).toContain('the certificate of https://host is not trusted');
+});
+
 test('a timeout while connecting has sent nothing', () => {
   expect(failed({ code: 'ETIMEDOUT', syscall: 'connect' }).sent).toBe(false);
   expect(failed({ code: 'ETIMEDOUT', syscall: 'read' }).sent).toBe(true);
