@@ -33,7 +33,8 @@ export const isPermanent = ({ code, sent }: Pick<ConnectionError, 'code' | 'sent
   || code === 'UND_ERR_INVALID_ARG' || code === 'PROXY_REFUSED';
 
 const isUnsent = ({ code, syscall }: ErrorFacts): boolean =>
-  unsentCodes.has(code) || unsentSyscalls.has(syscall) || isUntrusted(code) || rejectedClient.test(code);
+  (unsentCodes.has(code) && !/^(read|write)$/.test(syscall)) || unsentSyscalls.has(syscall)
+  || isUntrusted(code) || rejectedClient.test(code);
 
 interface Destination {
   readonly name: string;
@@ -113,8 +114,10 @@ const messages: Readonly<Record<string, (destination: string) => string>> = {
 export const isNetworkError = (error: unknown): boolean => {
   if (!isError(error) || error instanceof ConnectionError) return false;
   const { code } = errorFacts(error);
-  return unsentCodes.has(code) || Object.hasOwn(messages, code);
+  return unsentCodes.has(code) || Object.hasOwn(messages, code) || isTlsError(code) || lostCodes.test(code);
 };
+
+const lostCodes = /^(ETIMEDOUT|ECONNABORTED|ENETRESET|ENETDOWN|ERR_STREAM_PREMATURE_CLOSE|HPE_(?!INVALID$).*)$/;
 
 /** No part of the request was sent: no connection, no tunnel, no TLS. The code is that of the cause. */
 export class NeverSent extends Error {

@@ -50,6 +50,25 @@ test('a timeout while connecting has sent nothing', () => {
   expect(failed({ code: 'ETIMEDOUT', syscall: 'read' }).sent).toBe(true);
 });
 
+test('a host that becomes unreachable during the request may have received it', () => {
+  for (const code of ['EHOSTUNREACH', 'ENETUNREACH']) {
+    for (const syscall of ['read', 'write']) expect(failed({ code, syscall }).sent).toBe(true);
+    expect(failed({ code, syscall: 'connect' }).sent).toBe(false);
+  }
+});
+
+test.each(['ETIMEDOUT', 'ECONNABORTED', 'ENETRESET', 'ENETDOWN', 'ERR_STREAM_PREMATURE_CLOSE', 'EPROTO', 'ERR_SSL_BAD_RECORD_TYPE',
+  'HPE_INVALID_CONSTANT'])('%s is an error of the network, also as the cause of a failed fetch', (code) => {
+  const error = Object.assign(new AggregateError([]), { code });
+  expect(isNetworkError(error)).toBe(true);
+  expect(isNetworkError(new TypeError('fetch failed', { cause: error }))).toBe(true);
+  expect(failed({ cause: error })).toMatchObject({ code, sent: true });
+});
+
+test('an assertion of another transport is no error of the network', () => {
+  expect(isNetworkError(Object.assign(new Error('words'), { code: 'ERR_ASSERTION' }))).toBe(false);
+});
+
 test('a wrapped failure is described by its cause', () => {
   expect(failed({ cause: Object.assign(new Error('deep'), { code: 'ECONNREFUSED' }) }).code).toBe('ECONNREFUSED');
 });
