@@ -220,6 +220,8 @@ async function* inOrder<T, I extends Items>(
     const lastKnown = Math.min(previous.page.pages ?? 0, pagesFor(most, previous.page));
     let requested = previous.page.page;
     let idle = previous.page.items.length === 0 ? 1 : 0;
+    const isKnown = rememberCursors();
+    isKnown(previous.next);
     while (previous.next !== null) {
       while (requested < lastKnown && prefetched.length < atOnce()) {
         const page = fetchPage({ page: ++requested }, either);
@@ -233,11 +235,8 @@ async function* inOrder<T, I extends Items>(
       const isIdle = isRepeated(previous.page.items, current.page.items);
       if (current.guessed && isIdle) return;
       idle = isIdle ? idle + 1 : 0;
-      if (idle > maxIdlePages) {
-        const { request, status } = current.source;
-        const message = `the list does not end: the last ${maxIdlePages} pages had no new items`;
-        throw new ResponseError(message, request, status);
-      }
+      if (idle > maxIdlePages) throw withoutEnd(current, `the last ${maxIdlePages} pages had no new items`);
+      if (isKnown(current.next)) throw withoutEnd(current, 'its next page has been read already');
       yield current;
       previous = current;
     }
@@ -247,6 +246,18 @@ async function* inOrder<T, I extends Items>(
     stop.abort();
   }
 }
+
+const rememberCursors = () => {
+  const cursors = new Set<string>();
+  return (next: Params | null): boolean => {
+    if (next === null || 'page' in next) return false;
+    const count = cursors.size;
+    return cursors.add(JSON.stringify(next)).size === count;
+  };
+};
+
+const withoutEnd = ({ source: { request, status } }: FetchedPage<Items>, why: string): ResponseError =>
+  new ResponseError(`the list does not end: ${why}`, request, status);
 
 const pagesFor = (most: number, { page, items, perPage }: PageOf<Items>): number =>
   page + Math.ceil((most - items.length) / Math.max(perPage ?? items.length, 1));

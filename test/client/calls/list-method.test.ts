@@ -197,6 +197,13 @@ describe('an invalid list', () => {
     const endless: Transport = () => Promise.resolve(json(200, items, headers ?? { 'x-next-page': String(++asked + 1) }));
     await expect(list(endless).all()).rejects.toThrow('the list does not end: the last 1000 pages had no new items');
   });
+
+  test('is an error: cursors of pages that follow one another in a circle', async () => {
+    const cursors = ['a', 'b', 'c', 'a', 'b', 'c', 'a'];
+    const { transport, sent } = scripted(...cursors.map((cursor, at) => json(200, [id(at + 1)], { link: `<x?cursor=${cursor}>; rel="next"` })));
+    await expect(list(transport).all()).rejects.toThrow('the list does not end: its next page has been read already');
+    expect(sent).toHaveLength(4);
+  });
 });
 
 test('an abort of the call or of the client aborts the pending page', async () => {
