@@ -60,6 +60,10 @@ const maxInitialSize = 4_194_304;
 
 const empty = Buffer.alloc(0);
 
+const smallChunk = 4_096;
+
+const maxSmallChunks = 1_024;
+
 /** With a known length every chunk is copied at once: stored chunks of many responses would take much more memory. */
 export const createBodyBuffer = (contentLength: string | string[] | undefined) => {
   const size = Number(contentLength);
@@ -67,11 +71,20 @@ export const createBodyBuffer = (contentLength: string | string[] | undefined) =
   const overflow: Uint8Array[] = [];
   let filled = 0;
   let length = 0;
+  let [joined, small] = [0, 0];
+  // The object of a chunk takes more memory than a few bytes in it.
+  const joinSmall = (): void => {
+    overflow.push(Buffer.concat(overflow.splice(joined)));
+    joined = overflow.length;
+    small = 0;
+  };
   return {
     add: (chunk: Uint8Array): void => {
       length += chunk.length;
-      if (length > buffer.length) overflow.push(chunk);
-      else {
+      if (length > buffer.length) {
+        overflow.push(chunk);
+        if (chunk.length < smallChunk && ++small === maxSmallChunks) joinSmall();
+      } else {
         buffer.set(chunk, filled);
         filled = length;
       }
