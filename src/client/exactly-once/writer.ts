@@ -11,7 +11,7 @@ import {
 import type { Observer } from '../events.js';
 import type { ClientOptions } from '../options.js';
 import { repeat, retryDelay, type RetryPolicy, retryPolicy, type Waits, waitsOf } from '../retry.js';
-import { realTime, type Time } from '../time.js';
+import { realTime, startNow, type Time } from '../time.js';
 import { sortCopies } from './copies.js';
 import {
   addResult, createQueues, createSharedWork, earlierCopies, type KnownNotes, markedNote, type MarkedNote,
@@ -62,7 +62,7 @@ interface Creating extends KnownNotes {
   readonly time: Time;
   readonly onEvent: Observer;
   readonly request: NoteRequest;
-  readonly start: number;
+  readonly start: () => number;
   readonly waits: Waits;
 }
 
@@ -146,7 +146,7 @@ const checkMarker = async (context: Context, request: NoteRequest, created: Foun
 
 const create = async (context: Context, request: NoteRequest): Promise<CreatedNote> => {
   const { time, policy } = context;
-  const creating: Creating = { ...context, request, start: time.now(), waits: waitsOf(policy, time) };
+  const creating: Creating = { ...context, request, start: startNow(time), waits: waitsOf(policy, time) };
   const [by, most] = request.isKeyed ? ['key', Infinity] as const : ['attempt', 0] as const;
   const earlier = await earlierNotes(creating);
   if (earlier.length > 0) return existingNote(creating, await keepOne(creating, earlier, most), by);
@@ -161,7 +161,7 @@ const earlierNotes = async (creating: Creating): Promise<readonly FoundNote[]> =
   if (request.isKeyed) return earlierCopies(creating, request);
   if (request.lookBack === undefined) return [];
   // The user asked to send the note: where it cannot be looked for, it is sent.
-  return newCopies(creating, request, { at: start - request.lookBack }).then(({ copies }) => copies, () => []);
+  return newCopies(creating, request, { at: start() - request.lookBack }).then(({ copies }) => copies, () => []);
 };
 
 /** How a note was stored: the response of the last attempt, or the copies that were found after a failed one. */
@@ -318,7 +318,7 @@ const lookAfterFailure = async (
       if (!waits.fits(wait)) break;
       onEvent({ type: 'check', request: error.request, wait, reason: failureReason(error) });
       await waits.wait(wait, request.signal);
-      const { copies, ...found } = await newCopies(creating, request, { at: start });
+      const { copies, ...found } = await newCopies(creating, request, { at: start() });
       if (copies.length > 0) return { copies };
       isCertain = found.isCertain;
     }
@@ -338,7 +338,7 @@ const lookAfterFailure = async (
 const lookAfterCreate = async (creating: Creating, created: FoundNote): Promise<readonly FoundNote[]> => {
   const { policy, waits, request, start, time } = creating;
   const ahead = request.isBackdated ? NaN : Date.parse(created.note.created_at) - time.now();
-  const began = { at: start, ahead: Number.isNaN(ahead) ? undefined : ahead };
+  const began = { at: start(), ahead: Number.isNaN(ahead) ? undefined : ahead };
   for (const wait of [0, ...looksOf(policy)]) {
     if (!waits.fits(wait)) break;
     await waits.wait(wait, request.signal);

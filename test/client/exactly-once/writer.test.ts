@@ -306,6 +306,20 @@ describe('a note without a marker', () => {
     });
   });
 
+  it('exists once although the clock is set back, or the machine sleeps, before its response is lost', async () => {
+    for (const [setBack, slept] of [[5_000, 0], [3_600_000, 0], [0, 3_600_000]] as const) {
+      const world = await unreliable(['reset']);
+      const [before, after] = [dating(world, 0), dating(world, slept)];
+      const transport: Transport = (request) => (world.posts() === 0 ? before : after).transport(request);
+      const time = {
+        ...world.time, monotonic: world.time.now, now: () => world.time.now() + (world.posts() === 0 ? 0 : slept - setBack),
+      };
+      const { client } = world.clientAs('developer', { once: 'text', time }, transport);
+      const note = await client.notes.issue.create({ ...issue, body: 'Done.' });
+      expect([await stored(client), world.posts()]).toEqual([[note.id], 1]);
+    }
+  });
+
   it('is found without dates if the local clock is right within seconds', async () => {
     for (const local of [0, 4_000, -4_000]) {
       for (const fate of ['stored', 'stored timeout', 'reset'] as const) {
