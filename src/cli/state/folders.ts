@@ -150,20 +150,20 @@ export const orUnwritable = async <T>(
   }
 };
 
-export const draftsInMemory = (): DraftFolder => {
-  const texts = new Map<string, string>();
-  return {
-    names: async () => [], pathOf: (name) => name, read: async (path) => texts.get(path) ?? '',
-    write: async (name, text) => { texts.set(name, text); return name; },
-    rename: async (from, to) => { texts.set(to, texts.get(from) ?? '').delete(from); return to; },
-    remove: async (path) => { texts.delete(path); },
-  };
-};
+/** @param texts by path */
+export const draftsInMemory = (texts = new Map<string, string>()): DraftFolder => ({
+  names: async () => [], pathOf: (name) => name, read: async (path) => texts.get(path) ?? '',
+  write: async (name, text) => { texts.set(name, text); return name; },
+  rename: async (from, to) => { texts.set(to, texts.get(from) ?? '').delete(from); return to; },
+  remove: async (path) => { texts.delete(path); },
+});
 
 /** For the demo service: what other runs stored is about other services, and only an editor needs a file. */
 export const stateInMemory = ({ ask, drafts: files }: App): Pick<App, 'ask' | 'drafts' | 'state'> => {
-  const drafts = draftsInMemory();
+  const texts = new Map<string, string>();
+  const drafts = draftsInMemory(texts);
   const edit: App['ask']['edit'] = async (path, line) => {
+    if (!texts.has(path)) return ask.edit(path, line);
     const file = await files.write(path, await drafts.read(path));
     try {
       await ask.edit(file, line);

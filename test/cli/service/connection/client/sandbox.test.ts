@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { App } from '../../../../../src/cli/app.js';
+import { run } from '../../../../../src/cli/run.js';
 import { newActivity, openClient, openTransport } from '../../../../../src/cli/service/connection/client.js';
 import { settingsOf } from '../../../../../src/cli/service/settings/settings.js';
 import { ranIn, testApp } from '../../../../support/app.js';
@@ -111,6 +112,14 @@ describe('the sandbox', () => {
     }
     const { code, out } = await ranIn({ terminal: true, edit: (page) => `Typed.\n${page}` }, 'notes', 'add', 'mr/12', '-e', '--sandbox', '--json=body');
     expect([code, JSON.parse(out)]).toEqual([0, { body: 'Typed.' }]);
+  });
+
+  it('opens a file of the work tree in the editor, not a copy of it', async () => {
+    const edited: unknown[] = [];
+    const world = await testApp({ terminal: true, workTree: '/work', files: { '/work/src/delivery/send.ts': 'one' }, screen: presses('n', 'E', 'q') });
+    const ask = { ...world.app.ask, edit: async (path: string) => { edited.push(path); } };
+    expect(await run(['discussions', 'triage', 'mr/12', '--sandbox'], { ...world.app, ask })).toBe(0);
+    expect([edited, [...world.drafts]]).toEqual([['/work/src/delivery/send.ts'], []]);
   });
 
   it('saves no text that triage did not send, and names no command that would', async () => {
