@@ -147,7 +147,8 @@ const publishWithVerdict = async (
     await kept.add({ type: 'accepted', steps });
     await verdict.recorded();
     app.activity.recovery = input.sandbox ? null : resumeHint(name);
-    const failure = await publish({ target, journal: kept }, { steps, done: new Map(), open: new Map() });
+    const failure = await publish({ target, journal: kept }, { steps, done: new Map(), open: new Map() })
+      .catch((error: Error) => error);
     if (failure && !await isGivenUp(app, input, kept)) throw withResumeHint(failure, resumeHint(name));
     await kept.remove();
     app.activity.recovery = null;

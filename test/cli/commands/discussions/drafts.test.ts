@@ -94,6 +94,11 @@ describe('discussions drafts', () => {
     expect(err).toContain(`Second line\na review of mr/1 was not finished\n${hint}`);
   });
 
+  it('says how to continue after an error in printing, with a verdict too', async () => {
+    const { code, err } = await ranIn({ service: await withDrafts() }, ...drafts, '--publish', '--verdict', 'approve', '--yes', '-q', '.[0].action.x');
+    expect([code, err]).toEqual([2, expect.stringContaining('run `colloquy discussions review mr/1 --resume` to continue it')]);
+  });
+
   it('fails if the service does not know a draft that it has listed, and succeeds if a deletion of unknown outcome was carried out', async () => {
     const service = await withDrafts();
     await service.faults([{ on: 'DELETE *', do: 'status 404', times: 1 }]);
