@@ -14,8 +14,11 @@ export interface Time {
 
 export const realTime: Time = { now: Date.now, monotonic: monotonicTime, sleep, random: Math.random };
 
+/** In milliseconds, for durations alone: unlike the clock, it is not set. */
+export const elapsed = ({ now, monotonic = now }: Time): number => monotonic();
+
 /** When now was, if asked later: the clock can be set back, and a monotonic one can stop while the machine sleeps. */
-export const startNow = ({ now, monotonic = now }: Time): (() => number) => {
-  const [start, begun] = [now(), monotonic()];
-  return () => Math.min(start, now() - (monotonic() - begun));
+export const startNow = (time: Time): (() => number) => {
+  const [start, begun] = [time.now(), elapsed(time)];
+  return () => Math.min(start, time.now() - (elapsed(time) - begun));
 };

@@ -1,7 +1,7 @@
 import { ApiError, ConnectionError, failureReason, isOutcomeUnknown, type UnknownOutcome } from '../errors.js';
 import type { Observer } from '../events.js';
 import { repeat, retryDelay, type RetryPolicy } from '../retry.js';
-import type { Time } from '../time.js';
+import { elapsed, type Time } from '../time.js';
 
 export interface Move<T> {
   /** Null while the state lacks what this writer wants to be in it. */
@@ -58,7 +58,7 @@ interface Progress {
 export const writeSharedValue = async <S, T>(value: SharedValue<S, T>, context: WriterContext): Promise<T | null> => {
   const { time, policy, signal, onEvent } = context;
   const progress: Progress = {
-    start: time.now(), changed: null, written: null, revision: null, writes: 0, hasWaited: false,
+    start: elapsed(time), changed: null, written: null, revision: null, writes: 0, hasWaited: false,
     failures: { count: 0 },
   };
   const outcome = await repeat(() => untilFailure(value, progress, context), {
@@ -78,7 +78,7 @@ const untilFailure = async <S, T>(
   value: SharedValue<S, T>, progress: Progress, { time, signal }: WriterContext,
 ): Promise<{ readonly result: T | null } | UnknownOutcome> => {
   for (;;) {
-    const began = time.now();
+    const began = elapsed(time);
     const state = await value.read();
     noteRevision(progress, value.revisionOf(state), time);
     const move = value.moveFor(state);
@@ -97,7 +97,7 @@ const untilFailure = async <S, T>(
 };
 
 const noteRevision = (progress: Progress, revision: string, time: Time): void => {
-  if (progress.revision !== null && revision !== progress.revision) progress.changed = time.now();
+  if (progress.revision !== null && revision !== progress.revision) progress.changed = elapsed(time);
   progress.revision = revision;
 };
 
@@ -130,7 +130,7 @@ const write = async (
     progress.hasWaited = true;
     return error;
   } finally {
-    progress.changed = time.now();
+    progress.changed = elapsed(time);
     progress.written = progress.changed;
   }
 };

@@ -10,10 +10,12 @@ interface Scripted {
   readonly slowest?: number;
   readonly failures?: readonly Error[];
   readonly random?: number;
+  /** How much the clock is set back after the write, in milliseconds. */
+  readonly setBack?: number;
 }
 
 /** A writer that wants `mine` to be in the state. */
-const run = async ({ states, slowest = 100, failures = [], random = 0.5 }: Scripted) => {
+const run = async ({ states, slowest = 100, failures = [], random = 0.5, setBack = 0 }: Scripted) => {
   const time = fakeTime(random);
   const start = time.now();
   const log: string[] = [];
@@ -35,7 +37,8 @@ const run = async ({ states, slowest = 100, failures = [], random = 0.5 }: Scrip
         return 'mine';
       },
     }),
-  }, { time, policy: defaultRetry, signal: undefined, onEvent: () => undefined });
+  }, { time: { ...time, now: () => time.now() - (writes > 0 ? setBack : 0), monotonic: time.now },
+    policy: defaultRetry, signal: undefined, onEvent: () => undefined });
   return { result, log, waits: time.waits };
 };
 
@@ -51,6 +54,12 @@ describe('a writer beside others', () => {
     expect((await run({ states: ['', 'mine'] })).log).toEqual(['0 ', '0 write', '1000 mine', '2000 mine']);
     expect((await run({ states: ['', 'mine'], slowest: 1_000 })).log).toEqual(['0 ', '0 write', '1500 mine', '3000 mine']);
     expect((await run({ states: ['', 'mine'], slowest: 60_000 })).log.at(-1)).toBe('10000 mine');
+  });
+
+  it('waits no longer or shorter because the clock is set', async () => {
+    for (const setBack of [3_600_000, -3_600_000]) {
+      expect((await run({ states: ['', 'mine'], setBack })).log).toEqual(['0 ', '0 write', '1000 mine', '2000 mine']);
+    }
   });
 
   it('waits again after each change of others', async () => {
