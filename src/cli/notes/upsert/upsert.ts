@@ -55,7 +55,7 @@ export const upsert = async (
   if (!isPart || options.section !== undefined) app.activity.recovery = recoveryByKey;
   try {
     const result = isPart ? await upsertPart({ ...run, wanted: await wantedPart(run) }) : await runRounds(run);
-    if (wanted.resolvable) await sayIfPlain(app, options, target, result.note);
+    if (wanted.resolvable) await sayIfPlain(app, options, target, result.note, isPart);
     return { result, whyStale: 'a newer run has written it' };
   } finally {
     for (const [id, reason] of run.progress.left) {

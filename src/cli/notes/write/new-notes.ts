@@ -54,11 +54,12 @@ export const outcomeMessage = ({ note, existing }: CreatedNote, added: string, p
 };
 
 export const sayIfPlain = async (
-  app: App, flags: GlobalFlags, { kind, name }: Target, note: Note | null,
+  app: App, flags: GlobalFlags, { kind, name }: Target, note: Note | null, isShared = false,
 ): Promise<void> => {
   if (note === null || !noteables[kind].resolvable || !isPlainComment(note)) return;
   await say(app, flags, `note ${note.id} of ${name} is a plain comment, which cannot be resolved: `
-    + `delete it with \`colloquy notes delete ${name} ${note.id}\`, then run again to start a thread`);
+    + `delete it${isShared ? ', and the texts of other runs in it,' : ''} with `
+    + `\`colloquy notes delete ${name} ${note.id}\`, then run again to start a thread`);
 };
 
 type Input = GlobalFlags & PositionFlags & NoteOptions;

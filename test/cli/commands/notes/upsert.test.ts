@@ -72,8 +72,9 @@ describe('notes upsert', () => {
     const { note } = (await upsertIn(service, ['mr/1', '-m', 'One.', ...words])).result;
     const { code, result, err } = await upsertIn(service, ['mr/1', '-m', 'Two.', '--resolvable', ...words]);
     expect([code, result.note!.id]).toEqual([0, note!.id]);
+    const loss = words.includes('once') ? '' : ', and the texts of other runs in it,';
     expect(err).toContain(`note ${note!.id} of mr/1 is a plain comment, which cannot be resolved: `
-      + `delete it with \`colloquy notes delete mr/1 ${note!.id}\`, then run again to start a thread\n`);
+      + `delete it${loss} with \`colloquy notes delete mr/1 ${note!.id}\`, then run again to start a thread\n`);
   });
 
   it('leaves a plain comment for --resolvable where nothing can be resolved', async () => {
