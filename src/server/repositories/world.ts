@@ -105,8 +105,8 @@ export interface ProjectRow extends ContainerRow { readonly archived: number }
 export const projectBy = (queries: Queries, id: number | string) => typeof id === 'number'
   ? queries.get<ProjectRow>('SELECT * FROM projects WHERE id = ?', id)
   : id.includes('/') ? queries.get<ProjectRow>(
-    `SELECT * FROM projects WHERE lower(path) = lower(?)
-       OR id IN (SELECT project_id FROM former_paths WHERE lower(path) = lower(?)) ${exactFirst}`, id, id, id)
+    `SELECT * FROM projects WHERE id IN (SELECT id FROM projects WHERE lower(path) = lower(?)
+       UNION ALL SELECT project_id FROM former_paths WHERE lower(path) = lower(?)) ${exactFirst}`, id, id, id)
     : undefined;
 
 /** Older stores can have paths that differ only in case. */
