@@ -49,13 +49,14 @@ export const markUnsent = async ({ drafts, activity }: App): Promise<void> => {
 };
 
 /**
- * Gives the draft the name of this run, of which only one succeeds. The service may store an unsent one from now on.
+ * Gives the draft the name of this run, of which only one succeeds.
+ * @param isSent as it is, so that the service may store an unsent one from now on
  * @throws an error with the code `ENOENT` if another run took it
  */
 export const takeDraft = async (
-  { drafts, now, program: { pid } }: App, purpose: Purpose, { file, kind }: Draft,
+  { drafts, now, program: { pid } }: App, purpose: Purpose, { file, kind }: Draft, isSent: boolean,
 ): Promise<string> =>
-  drafts.rename(file, kind === 'unsent' ? await draftName(purpose, 'text', now(), pid)
+  drafts.rename(file, kind === 'unsent' && isSent ? await draftName(purpose, 'text', now(), pid)
     : file.replace(/^(\d+)-\d+/, `$1-${pid}`));
 
 export const removeDraft = async ({ drafts, activity }: App, path: string): Promise<void> => {

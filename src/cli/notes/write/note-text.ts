@@ -82,7 +82,7 @@ const readBody = async (app: App, flags: Flags, purpose: Purpose): Promise<NoteT
       'run this at a terminal, or set VISUAL or EDITOR, to continue it');
   }
   app.activity.isDraftEarlier = found?.kind === 'text';
-  const earlier = found && source !== 'editor' ? await reserveDraft(app, flags, purpose, found) : found;
+  const earlier = found && await reserveDraft(app, flags, purpose, found, source !== 'editor');
   const body = source === 'editor' ? null
     : earlier ? await textOfDraft(app, flags, earlier) : await textGiven(app, flags, source);
   const drafts = earlier ? [earlier.path] : [];
@@ -92,10 +92,12 @@ const readBody = async (app: App, flags: Flags, purpose: Purpose): Promise<NoteT
 };
 
 /** @throws Problem if another run sends it */
-const reserveDraft = async (app: App, flags: Flags, purpose: Purpose, draft: Draft): Promise<Draft> => {
+const reserveDraft = async (
+  app: App, flags: Flags, purpose: Purpose, draft: Draft, isSent = true,
+): Promise<Draft> => {
   if (flags.dryRun) return draft;
   try {
-    return { ...draft, path: await takeDraft(app, purpose, draft) };
+    return { ...draft, path: await takeDraft(app, purpose, draft, isSent) };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
       throw new Problem('failure', `another process is sending the draft of \`${purpose.verb}\` for ${purpose.name}`,

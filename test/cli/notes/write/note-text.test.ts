@@ -154,6 +154,22 @@ describe('a text that could not be sent', () => {
       expect((await world.run('notes', 'list', '!1', '-q', '[.[] | select(.body == "text")] | length')).out).toBe('1\n');
     });
 
+  it('is not sent by another --recover while one edits it', async () => {
+    const codes: number[] = [];
+    const recover = async (pid: number, ...flags: string[]) => {
+      codes.push(await run(['notes', 'add', '!1', '--recover', ...flags], { ...world.app,
+        program: { ...world.app.program, pid, isRunning: async (other) => [21, 22].includes(other) } }));
+    };
+    const world = await broken(() => json(401, { message: '401 Unauthorized' }), { terminal: true, edit: async (page) => {
+      await recover(22);
+      return `edited ${page}`;
+    } });
+    await world.run('notes', 'add', '!1', '-F', '-');
+    world.repair();
+    await recover(21, '-e');
+    expect([codes, world.kept()]).toEqual([[1, 0], []]);
+  });
+
   it('is found by --recover if it was stored before the run failed and saved it', async () => {
     let at = Date.parse('2024-05-01T12:00:00.000Z');
     const state = { isBroken: true };
