@@ -57,7 +57,9 @@ export const connectionError = (
 interface ErrorFacts { readonly code: string; readonly syscall: string; readonly message: string }
 
 const errorFacts = (error: unknown): ErrorFacts => {
-  const { name, code, syscall, message, cause } = error as Partial<NodeJS.ErrnoException>;
+  const { name, code: given, syscall, message, cause } = error as Partial<NodeJS.ErrnoException>;
+  // A DOMException has a number.
+  const code = typeof given === 'string' ? given : undefined;
   if (code === undefined && isError(cause)) return errorFacts(cause);
   // For a response that is not HTTP undici throws an error without a code, or an assertion error.
   if (name === 'HTTPParserError') return { code: code ?? 'HPE_INVALID', syscall: '', message: message ?? '' };

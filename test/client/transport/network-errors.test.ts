@@ -69,6 +69,14 @@ test('an assertion of another transport is no error of the network', () => {
   expect(isNetworkError(Object.assign(new Error('words'), { code: 'ERR_ASSERTION' }))).toBe(false);
 });
 
+test('an aborted request is no error of the network', () => {
+  for (const name of ['AbortError', 'TimeoutError']) {
+    const aborted = new DOMException('words', name);
+    expect(isNetworkError(aborted)).toBe(false);
+    expect(connectionError(request('GET', '/x'), host, aborted)).toMatchObject({ code: 'UNKNOWN', sent: true });
+  }
+});
+
 test('a wrapped failure is described by its cause', () => {
   expect(failed({ cause: Object.assign(new Error('deep'), { code: 'ECONNREFUSED' }) }).code).toBe('ECONNREFUSED');
 });
