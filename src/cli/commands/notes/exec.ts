@@ -11,6 +11,7 @@ import {
 } from '../../command-line/command.js';
 import { type GlobalFlags, repeatable, wholeNumber } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
+import { throwIfClosed } from '../../terminal/io/streams.js';
 import { safeAddress } from '../../terminal/io/style.js';
 import { plainLine } from '../../../text/plain.js';
 import { numberHint, refAndWords, type RefFlags } from '../../command-line/ref.js';
@@ -86,6 +87,7 @@ const runCommand = async (app: App, input: Input, command: readonly string[]) =>
   const ended = await withoutDeadline(app, () => app.tools.run(command, async (stream, chunk) => {
     tail.add(stream, chunk);
     await app[stream].writeBytes(chunk);
+    if (stream === 'out') throwIfClosed(app.out);
   }));
   const { exit, signal, error } = ended;
   if (error) tail.add('err', Buffer.from(await reportNotStarted(app, command, ended)));
