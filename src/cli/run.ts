@@ -148,7 +148,8 @@ const report = async (error: unknown, flags: GlobalFlags, app: App, endsItself =
     if (error instanceof NoResultError) return await printNoResult(error, app, flags);
     const failure = endingFailure(error, app, endsItself);
     if (failure === null) return 0;
-    return await printFailure(await withHints(failure, error, app, flags), error, app, flags);
+    if (flags.sandbox) Object.assign(app.activity, { draft: null, isTextUnsaved: false, recovery: null });
+    return await printFailure(await withHints(failure, error, app), error, app, flags);
   } catch (inWriting) {
     return inWriting instanceof Problem ? report(inWriting, flags, app) : failureOf(inWriting)?.exit ?? 0;
   }
@@ -182,9 +183,7 @@ const redactedFailure = (shown: (text: string) => string, failure: Failure): Fai
 };
 
 /** How far an interrupted run got, and where its text is saved. */
-const withHints = async (
-  failure: Failure, error: unknown, app: App, { sandbox }: GlobalFlags,
-): Promise<Failure> => {
+const withHints = async (failure: Failure, error: unknown, app: App): Promise<Failure> => {
   const { activity, drafts } = app;
   const isUncertain = failure.code === 'unavailable' && isOutcomeUnknown(error) && isWrite(error.request);
   if (activity.draft !== null) await (await import('./notes/write/drafts.js')).markUnsent(app);
@@ -194,7 +193,7 @@ const withHints = async (
     isUncertain && activity.recovery !== null ? `it may have been stored: ${activity.recovery}` : hintFor(failure, app),
     mayLackSetting ? misspelledVariable(app.env) : null,
     ...isCutShort ? [changeSummary(activity), activity.recovery] : [],
-    ...app.agent || sandbox ? [] : [
+    ...app.agent ? [] : [
       activity.draft === null ? null : draftMessage(drafts, activity.draft),
       activity.isTextUnsaved ? 'the text was not saved: drafts are disabled in CI' : null,
     ],

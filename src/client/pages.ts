@@ -220,8 +220,8 @@ async function* inOrder<T, I extends Items>(
     const lastKnown = Math.min(previous.page.pages ?? 0, pagesFor(most, previous.page));
     let requested = previous.page.page;
     let idle = previous.page.items.length === 0 ? 1 : 0;
-    const isKnown = rememberCursors();
-    isKnown(previous.next);
+    const remember = cursorMemory();
+    remember(previous.next);
     while (previous.next !== null) {
       while (requested < lastKnown && prefetched.length < atOnce()) {
         const page = fetchPage({ page: ++requested }, either);
@@ -236,7 +236,7 @@ async function* inOrder<T, I extends Items>(
       if (current.guessed && isIdle) return;
       idle = isIdle ? idle + 1 : 0;
       if (idle > maxIdlePages) throw withoutEnd(current, `the last ${maxIdlePages} pages had no new items`);
-      if (isKnown(current.next)) throw withoutEnd(current, 'its next page has been read already');
+      if (!remember(current.next)) throw withoutEnd(current, 'its next page has been read already');
       yield current;
       previous = current;
     }
@@ -247,13 +247,11 @@ async function* inOrder<T, I extends Items>(
   }
 }
 
-const rememberCursors = () => {
+/** The function returns whether the next page is a new one; the numbers of pages are checked elsewhere. */
+const cursorMemory = () => {
   const cursors = new Set<string>();
-  return (next: Params | null): boolean => {
-    if (next === null || 'page' in next) return false;
-    const count = cursors.size;
-    return cursors.add(JSON.stringify(next)).size === count;
-  };
+  return (next: Params | null): boolean =>
+    next === null || 'page' in next || cursors.size < cursors.add(JSON.stringify(next)).size;
 };
 
 const withoutEnd = ({ source: { request, status } }: FetchedPage<Items>, why: string): ResponseError =>

@@ -95,7 +95,7 @@ export const proofRepository = async (options: WorldOptions = {}) => {
   const mergeRequest = '/projects/20/merge_requests/1';
   const pushOne = async (head: string, force: boolean): Promise<void> => {
     const [base_sha, title, ...diff] = gitScript(`
-      git merge-base main "$1"; git log -1 --format=%s "$1"; git diff --find-renames "$(git merge-base main "$1")" "$1"`, head).split('\n');
+      base=$(git merge-base main "$1"); echo "$base"; git log -1 --format=%s "$1"; git diff --find-renames "$base" "$1"`, head).split('\n');
     const { status, text } = await service.post('/-/push', { as: null, json: {
       project: 20, merge_request: 1, head_sha: head, base_sha, diff: `${diff.join('\n')}\n`, title, force,
     } });

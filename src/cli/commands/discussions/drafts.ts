@@ -146,7 +146,7 @@ const publishWithVerdict = async (
     await kept.begin(await draftsHead(target));
     await kept.add({ type: 'accepted', steps });
     await verdict.recorded();
-    app.activity.recovery = input.sandbox ? null : resumeHint(name);
+    app.activity.recovery = resumeHint(name);
     const failure = await publish({ target, journal: kept }, { steps, done: new Map(), open: new Map() })
       .catch((error: Error) => error);
     if (failure && !await isGivenUp(app, input, kept)) throw withResumeHint(failure, resumeHint(name));

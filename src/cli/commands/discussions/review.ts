@@ -70,7 +70,7 @@ const discussionsReview = async (app: App, input: Input): Promise<void> => {
     const given = recorded ? null : await verdictFrom(app, input, purposeOf(reviewCommand, destination, 'summary'));
     const target = await openDestination(app, input, destination);
     if (recorded) await checkReviewer(recorded.head, target);
-    app.activity.recovery = input.sandbox ? null : resumeHint(destination.name);
+    app.activity.recovery = resumeHint(destination.name);
     const site: Site = { app, input, target, destination, journal };
     const head = given ? await beginReview(site, given) : recorded!.head;
     const planned = recorded?.accepted

@@ -116,10 +116,10 @@ describe('the sandbox', () => {
 
   it('opens a file of the work tree in the editor, not a copy of it', async () => {
     const edited: unknown[] = [];
-    const world = await testApp({ terminal: true, workTree: '/work', files: { '/work/src/delivery/send.ts': 'one' }, screen: presses('n', 'E', 'q') });
+    const world = await testApp({ terminal: true, workTree: '/repo', files: { '/repo/src/delivery/send.ts': 'one' }, screen: presses('n', 'E', 'q') });
     const ask = { ...world.app.ask, edit: async (path: string) => { edited.push(path); } };
     expect(await run(['discussions', 'triage', 'mr/12', '--sandbox'], { ...world.app, ask })).toBe(0);
-    expect([edited, [...world.drafts]]).toEqual([['/work/src/delivery/send.ts'], []]);
+    expect([edited, [...world.drafts]]).toEqual([['/repo/src/delivery/send.ts'], []]);
   });
 
   it('saves no text that triage did not send, and names no command that would', async () => {
