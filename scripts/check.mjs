@@ -15,15 +15,13 @@ mkdirSync(cache, { recursive: true });
 const tool = (name, path, ...words) => [join('node_modules', name, path), ...words];
 
 /**
- * In this order, two at a time; the last two read what the build writes. Types, and rules that need them, are checked
- * by the native compiler, which is quick; it has no API for the build, which uses the other one. Rules have one worker,
- * which loads that one once.
+ * In this order, two at a time; the last two read what the build writes. Types, and lint rules that need them, are
+ * checked by the native compiler, which is quick; it has no API for the build, which uses the other one. The rules have
+ * one worker, which loads that one once.
  */
 const steps = [
   ['build', ['scripts/build.mjs']],
-  ['lint', tool('eslint', 'bin/eslint.js', '.', '--cache',
-    '--cache-location', `${cache}/lint`, '--cache-strategy', 'content')],
-  ['lint with types', tool('oxlint', 'bin/oxlint', '--type-aware', '--deny-warnings', '--quiet')],
+  ['lint', tool('oxlint', 'bin/oxlint', '--deny-warnings', '--quiet')],
   ['types', tool('typescript-native', 'bin/tsc', '--noEmit', '--incremental',
     '--tsBuildInfoFile', `${cache}/types.tsbuildinfo`)],
   ['rules', tool('vitest', 'vitest.mjs', 'run', '--project=rules', '--maxWorkers=1')],
