@@ -90,6 +90,9 @@ const notes = (...list: object[]) => ({ executionSuccessful: true, toolExecution
 const eslint = (counts: object, ...messages: object[]) => JSON.stringify([{ filePath: 'a.js', messages, ...counts }]);
 const no = { ruleId: 'r', message: 'no', line: 1 };
 const failing = '<testcase name="adds"><failure message="no"/></testcase>';
+/** Surefire repeats a test that fails. */
+const repeated = (counts: string) => `<testsuite ${counts} errors="0"><testcase name="adds"><failure message="no"/><rerunFailure/><rerunError/></testcase>
+  <testcase name="pays"><flakyFailure/><flakyError/></testcase></testsuite>`;
 
 /** Reports whose own words or counts say more than their findings: with the reason, and with the number of findings. */
 const ofFailedRuns: readonly (readonly [name: string, Format, report: string, reason: string, findings: number])[] = [
@@ -108,6 +111,9 @@ const ofFailedRuns: readonly (readonly [name: string, Format, report: string, re
     'line 1: 3 tests counted, 1 reported', 1],
   ['tests that were not skipped', 'junit', `<testsuite tests="4" skipped="1">${failing}<testcase name="b"><skipped/></testcase></testsuite>`,
     'line 1: 4 tests counted, 2 reported', 1],
+  ['tests of which some were repeated', 'junit', repeated('tests="7" failures="5"'), 'line 1: 7 tests counted, 6 reported', 1],
+  ['failures of which some were repeated', 'junit', repeated('tests="6" failures="6"'), 'line 1: 6 failed tests counted, 5 reported', 1],
+  ['failures of tests, not of each run', 'junit', repeated('tests="3" failures="2"'), 'line 1: 2 failed tests counted, 1 reported', 1],
   ['an error of a suite', 'junit', '<testsuite errors="1"><error message="cannot import app"/></testsuite>', 'line 1: cannot import app', 0],
 
   ['a failure of an inner suite', 'junit',
@@ -208,6 +214,7 @@ describe('the report of a failed run', () => {
     ['junit', '<testsuites name="trivy"><testsuite tests="7" failures="0"/></testsuites>'],
     ['junit', `<testsuites><testsuite tests="7" hostname="tbd">${failing}</testsuite></testsuites>`],
     ['junit', '<testsuites><testsuite tests="7"><testcase name="a" status="run"/></testsuite></testsuites>'],
+    ['junit', repeated('tests="6" failures="5"')], ['junit', repeated('tests="2" failures="1"')],
     ['checkstyle', '<checkstyle><file name="a"/></checkstyle>'],
     ['eslint', eslint({ errorCount: 1, fatalErrorCount: 1, warningCount: 1 }, { ...no, severity: 2 }, { ...no, severity: 1 })],
     ['eslint', eslint({ errorCount: 0, warningCount: 0 })],

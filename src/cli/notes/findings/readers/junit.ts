@@ -31,6 +31,7 @@ const isFault = ({ name }: Element): boolean => /^(?:[^:]+:)?(?:failure|error)$/
 const isError = ({ name }: Element): boolean => /^(?:[^:]+:)?error$/i.test(name);
 /** Surefire writes one for each repetition that failed, beside the failure; `flakyFailure` is of one that passed. */
 const isRerun = ({ name }: Element): boolean => /^(?:[^:]+:)?rerun(?:failure|error)$/i.test(name);
+const isRepeated = ({ name }: Element): boolean => /^(?:[^:]+:)?(?:rerun|flaky)(?:failure|error)$/i.test(name);
 
 const suitesIn = ({ children }: Element): Element[] => children.filter((child) => !isTest(child) && !isFault(child));
 
@@ -105,23 +106,30 @@ const missingFailures = (suite: Element): RunFailure[] => {
   ];
   if (failures.length > 0) return failures;
   const tests = everyTest(suite);
-  const reported = tests.flatMap(faultsOf).length;
+  const reported = new Set([...tests.flatMap(faultsOf), ...repeatedRuns(suite, tests)]).size;
   const unlisted = (counts: readonly unknown[]) => uncounted(`line ${suite.line}`, 'failed test', counts, reported);
   const missing = unlisted(countsIn(suite, tests.length, reported));
   return missing.length > 0 || !saysFailed(suite) ? missing : unlisted([1]);
+};
+
+/** Older versions of Surefire count each run of a test, newer ones each test. */
+const repeatedRuns = (suite: Element, tests: readonly Element[]): readonly Element[] => {
+  const runs = tests.flatMap(({ children }) => children.filter(isRepeated));
+  return Number(suite.attributes['tests']) >= tests.length + runs.length ? runs : [];
 };
 
 /** Tools count skipped tests that they leave out, and pytest counts a test twice whose teardown fails. */
 const missingTests = (suite: Element): RunFailure[] => {
   const failures = suitesIn(suite).flatMap(missingTests);
   const tests = everyTest(suite);
+  const runs = tests.length + repeatedRuns(suite, tests).length;
   const isShort = (reported: number) =>
     uncounted(`line ${suite.line}`, 'test', [suite.attributes['tests']], reported);
   const erroneous = tests.filter(({ children }) => children.some(({ name }) => name.endsWith('error')));
   const skips = ['skipped', 'disabled', 'ignored']
     .reduce((sum, name) => sum + (Number(suite.attributes[name]) || 0), 0);
   const unlisted = Math.max(0, skips - tests.filter(isSkipped).length) + erroneous.length;
-  return failures.length > 0 || isShort(tests.length + unlisted).length === 0 ? failures : isShort(tests.length);
+  return failures.length > 0 || isShort(runs + unlisted).length === 0 ? failures : isShort(runs);
 };
 
 const everySuite = (suite: Element): Element[] => [suite, ...suitesIn(suite).flatMap(everySuite)];
