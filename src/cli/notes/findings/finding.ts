@@ -67,7 +67,7 @@ export interface Report {
   /** Why findings may be missing, in the words of the tool if it has some. */
   readonly failures?: readonly RunFailure[];
   readonly isEmpty?: boolean;
-  /** By rule, whether the test ran. The rule `a[]` is that of all cases of `a`, such as `a[1]`. */
+  /** By rule, whether the test ran. The rule `a[]` is that of all cases of `a`, and `A > *` of all tests of `A`. */
   readonly tests?: readonly (readonly [rule: string, hasRun: boolean])[];
   readonly unread?: {
     readonly count: number; readonly line: number; readonly text: string;

@@ -174,7 +174,8 @@ const stepForFixed = (thread: EarlierThread, { isComplete, job, unrun }: PlanOpt
 
 const isUnrun = (thread: EarlierThread, unrun: ReadonlySet<string>): boolean => {
   const { rule } = partsOfText(thread.text, thread);
-  return rule !== null && (unrun.has(rule) || unrun.has(rule.replace(/\[[^[\]]*\]$/, '[]')));
+  return rule !== null
+    && [rule, rule.replace(/\[[^[\]]*\]$/, '[]'), rule.replace(/ > .*/s, ' > *')].some((one) => unrun.has(one));
 };
 
 export const leftToOthers = (

@@ -63,6 +63,8 @@ describe('a plan', () => {
     expect(['A > adds', 'A > gen()[1]', 'A > gen()', 'A > adds[1]', 'B > adds'].map((rule) => planned([], [threadFor(rule)], { unrun })[0]))
       .toEqual(['leave: the test did not run', 'leave: the test did not run', 'resolve', 'resolve', 'resolve']);
     expect(planned([], [threadFor('A > adds', { state: 'resolved' })], { unrun })).toEqual([]);
+    expect(['A > adds', 'A.B > adds', 'B > A > adds', 'A'].map((rule) => planned([], [threadFor(rule)], { unrun: new Set(['A > *']) })[0]))
+      .toEqual(['leave: the test did not run', 'resolve', 'resolve', 'resolve']);
     expect(planned([], [threadFor('A > adds')])).toEqual(['resolve']);
   });
 

@@ -16,7 +16,8 @@ export const readJunit = (source: string): Report => {
     && (isNone(root) || everySuite(root).some(isNoneRun));
   const tests = testsBelow(root, []);
   const findings = tests.flatMap(({ test, suites }) => faultsOf(test).map((one) => findingOfTest(test, one, suites)));
-  return { ...reportOf([], findings, failures), tests: tests.flatMap(runsOf), ...isEmpty && { isEmpty } };
+  const runs = [...tests.flatMap(runsOf), ...everySuite(root).flatMap(unrunClass)];
+  return { ...reportOf([], findings, failures), tests: runs, ...isEmpty && { isEmpty } };
 };
 
 const isNone = ({ attributes }: Element): boolean => attributes['tests']?.trim() === '0';
@@ -47,6 +48,13 @@ const runsOf = ({ test, suites }: PlacedTest): [rule: string, hasRun: boolean][]
   const rule = ruleOfTest(test, suites);
   if (faultsOf(test).length > 0) return [[rule, true], [`${rule}[]`, false]];
   return [[rule, !isSkipped(test) && !/^(?:notrun|disabled|skipped)$/i.test(test.attributes['status'] ?? '')]];
+};
+
+/** PHPUnit leaves out the tests of a class that was skipped, or failed, before the first one. */
+const unrunClass = ({ attributes, children }: Element): [rule: string, hasRun: boolean][] => {
+  const { name = '', file, tests, assertions } = attributes;
+  const isUnrun = file !== undefined && tests === '0' && assertions === '0' && children.length === 0;
+  return isUnrun ? [[`${name.replaceAll('\\', '.')} > *`, false]] : [];
 };
 
 /** A test can have steps, which are tests too. */

@@ -46,6 +46,8 @@ describe('JUnit XML', () => {
     expect(await unrun('<testcase name="a" classname="A"/>', skipped)).toEqual([]);
     for (const status of ['notrun', 'disabled']) expect(await unrun(`<testcase name="a" status="${status}"/>`)).toEqual(['t > a']);
     expect(await unrun('<testcase name="a" status="run"/><testcase name="b()"><error/><skipped/></testcase>')).toEqual(['t > b()[]']);
+    const ofPhpunit = (count: number) => unrun(`<testsuite name="App\\ATest" file="/app/ATest.php" tests="0" assertions="${count}"/>`);
+    expect([await ofPhpunit(0), await ofPhpunit(1)]).toEqual([['App.ATest > *'], []]);
   });
 
   it('has the message of the failure, else the first line of its text, else the name of the test', () => {
