@@ -48,6 +48,8 @@ describe('a report that cannot be used', () => {
   it('is empty if its tool names no file and no test that it read', () => everyRow<readonly [Format, string, readonly string[]]>([
     ['eslint', '[]', ['eslint']], ['junit', '<testsuites tests="0"/>', []], ['junit', '<testsuite tests="0"><properties/></testsuite>', []],
     ['junit', '<testsuites name="all" tests="0"><testsuite tests="0"/></testsuites>', []],
+    ['junit', '<testsuites/>', []], ['junit', '<testsuites time="0">\n</testsuites>', []],
+    ['junit', '<testsuites><testsuite name="ATest" file="ATest.php" tests="0" assertions="0"/></testsuites>', []],
     ['junit', '<testsuites name="pytest tests"><testsuite name="pytest" errors="0" tests="0" timestamp="2026-01-01T10:00:00" hostname="h"/></testsuites>', []],
   ], ([, text]) => text, async ([format, text, tools]) => {
     const [listed, what] = format === 'eslint' ? ['files', 'ESLint read no file'] : ['tests', 'no test ran'];

@@ -13,7 +13,7 @@ export const readJunit = (source: string): Report => {
   const known = [...everySuite(root).flatMap(unrunTests), ...missingFailures(root)];
   const failures = known.length > 0 || countsOthers(root) ? known : missingTests(root);
   const isEmpty = everyTest(root).length === 0 && failures.length === 0
-    && (isNone(root) || everySuite(root).some(isNoneRun));
+    && (isNone(root) || isOfRunner(root) || everySuite(root).some(isNoneRun));
   const tests = testsBelow(root, []);
   const findings = tests.flatMap(({ test, suites }) => faultsOf(test).map((one) => findingOfTest(test, one, suites)));
   const runs = [...tests.flatMap(runsOf), ...everySuite(root).flatMap(unrunClass)];
@@ -22,9 +22,10 @@ export const readJunit = (source: string): Report => {
 
 const isNone = ({ attributes }: Element): boolean => attributes['tests']?.trim() === '0';
 
-/** Linters without a finding write such a suite too, but not when or where it ran. */
+/** Linters without a finding write such roots and suites too, but not how long, when or where they ran. */
+const isOfRunner = ({ isSelfClosed, attributes }: Element): boolean => isSelfClosed || attributes['time'] !== undefined;
 const isNoneRun = (suite: Element): boolean =>
-  isNone(suite) && ['timestamp', 'hostname'].some((name) => suite.attributes[name] !== undefined);
+  isNone(suite) && ['timestamp', 'hostname', 'assertions'].some((name) => suite.attributes[name] !== undefined);
 
 /** Some tools write a prefix, or other cases of letters. */
 const isTest = ({ name }: Element): boolean => /^(?:[^:]+:)?testcase$/i.test(name);

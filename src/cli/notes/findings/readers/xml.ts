@@ -9,6 +9,7 @@ export interface Element {
   readonly children: readonly Element[];
   readonly text: string;
   readonly line: number;
+  readonly isSelfClosed: boolean;
 }
 
 interface Draft extends Element { readonly children: Draft[]; text: string }
@@ -31,9 +32,9 @@ export const parseXml = (source: string): Element => {
     if (reason !== 'disallowed character.' || text[parser.position - 1] === '<') fail(`invalid XML: ${reason}`);
   });
   parser.on('doctype', (type) => { if (!/^\s*[\w:.-]+\s*$/.test(type)) fail('document types are not supported'); });
-  parser.on('opentag', ({ name, attributes }) => {
+  parser.on('opentag', ({ name, attributes, isSelfClosing: isSelfClosed }) => {
     if (open.length === maxDepth) fail(`elements are nested more than ${maxDepth} deep`);
-    const element: Draft = { name, attributes, children: [], text: '', line: parser.line };
+    const element: Draft = { name, attributes, children: [], text: '', line: parser.line, isSelfClosed };
     open.at(-1)?.children.push(element);
     root ??= element;
     open.push(element);
