@@ -135,14 +135,15 @@ export const isInsteadOfTests = (
   || [name, classname].some(isHook) || hasSkipped || endsProgram(text)
   || (classname === 'test' && message === 'test failed' && /\.[cm]?[jt]s$/.test(name));
 
-/** Suite, class and name: of JUnit, go-junit-report, sbt, Jest, Ant, unittest, gotestsum, PHPUnit and Bats. */
+/** Suite, class and name: of JUnit, go-junit-report, sbt, Jest, Ant, unittest, gotestsum, PHPUnit and others. */
 const titlesOfRuns = new RegExp([
   '\\n(?:initializationError|\\[(?:build|setup) failed\\])$',
   '\\n\\(It is not a test it is a sbt\\.testing\\.SuiteSelector\\)$',
   '\\n(?:Test suite failed to run|junit\\.framework\\.TestSuite(?:\\$1)?)\\n',
   '\\nunittest\\.(?:loader\\._FailedTest|suite\\._ErrorHolder)\\n', '\\n\\.?\\nTestMain$',
   '^[\\w\\\\]+::\\w+\\n\\n(?:Error|Warning)$',
-  '\\n(?:setup_file failed|setup_suite\\nsetup_suite)$',
+  '\\n(?:setup_file failed|setup_suite\\nsetup_suite)$', '\\n\\[?(?:Synchronized)?BeforeSuite\\]?$',
+  '\\nloading \\S+\\.dart$', '\\(setUpAll\\)$',
 ].join('|'));
 
 /** A program of Go runs all tests of a package, and the one that ends it has no result, or a panic below it. */

@@ -48,6 +48,10 @@ describe('a run of which tests are missing', () => {
     ['unittest, a class', '', 'name="setUpClass (a.ATest)" classname="unittest.suite._ErrorHolder"', error('no database')],
     ['Bats, a file', 'setup_suite', 'classname="setup_suite" name="setup_file failed"', '<failure>(from function `setup_file\' in file a.bats)</failure>'],
     ['Bats, all files', 'setup_suite', 'classname="setup_suite" name="setup_suite"', '<failure>(from function `setup_suite\' in file b)</failure>'],
+    ...['[BeforeSuite]', '[SynchronizedBeforeSuite]', 'BeforeSuite'].map((name) =>
+      ['Ginkgo', 'Books Suite', `name="${name}" classname="Books Suite" status="failed"`, failed, ''] as const),
+    ['Dart, a file', 'test.a', 'classname="test.a" name="loading test/a_test.dart"', error('Failed to load')],
+    ['Dart, a group', 'test.a', 'classname="test.a" name="Cart (setUpAll)"', failed],
     ...['before all', 'before each', 'after each'].flatMap((kind) => [
       ['Mocha', 'Cart', `name="Cart ${hookOf(kind)} for &quot;adds&quot;" classname="${hookOf(kind)} for &quot;adds&quot;"`, failed],
       ['Mocha, a hook of a suite', 'Cart', `name="Cart ${hookOf(kind)} in &quot;Cart&quot;" classname="x"`, failed],
@@ -104,7 +108,10 @@ describe('a run of which tests are missing', () => {
     ['a test of Go whose output has no end', 'm', 'name="TestB"', '<failure message="Failed">=== RUN   TestB\nno--- FAIL: TestB (0.00s)\n</failure>'],
     ['a test of Go named TestMain', 'acme.com/shop', 'classname="acme.com/shop" name="TestMain"', failed],
     ['a hook after all tests', 'Cart', `name="Cart ${hookOf('after all')} for &quot;adds&quot;" classname="x"`, failed],
+    ['a hook of Dart after all tests', 'test.a', 'classname="test.a" name="(tearDownAll)"', failed],
+    ['a hook of Ginkgo after all tests', 'Books Suite', 'name="[AfterSuite]" classname="Books Suite"', failed],
     ['a hook of Bats after all tests', 'a.bats', 'name="teardown_file failed" classname="a.bats"', failed],
+    ['a test of Ginkgo about hooks', 'Books Suite', 'name="[It] calls [BeforeSuite]" classname="Books Suite"', failed],
     ['a test about hooks', 'Cart', `name="Cart shows the ${hookOf('before all')} of it" classname="x"`, failed],
     ['a class of which tests ran', 'com.acme.ATest', 'name="" classname="com.acme.ATest"', error('no'), '<testcase name="a" classname="com.acme.ATest"/>'],
     ['a test without a name', 'shop', 'name="" classname=""', error('no')], ['CTest', 'Linux-c++', 'name="unit.cart" classname="unit.cart"', failed],
