@@ -1,5 +1,5 @@
 /** A path of a report of lines ends at these, wherever they are in a name. */
-const anywhere = /[:\p{Cc}\u2028\u2029]|\(\d+(?:, ?\d+){0,3}\)(?: - |\])/u;
+const anywhere = /[:\p{Cc}\u2028\u2029]|", line \d|\(\d+(?:, ?\d+){0,3}\)(?: - |\])/u;
 
 /** Tools without a preset print these before a path. */
 const beforePath = /^(?:\d{1,4}>|\[\w{1,20}\] |(?:fatal|error|warn(?:ing)?|info|note) )/i;
@@ -55,7 +55,7 @@ const host = new RegExp([
 
 const placeAtStart = new RegExp([
   '^\\s*(?:--> |\\d{1,4}>)?(?<path>(?:[A-Za-z]:(?=[\\\\/]))?[^\\s:]+?)',
-  '(?::\\[?\\d|(?: |: )?\\(\\d+(?:, ?\\d+){0,3}\\) ?:|: line \\d)',
+  '(?::[[(]?\\d|(?: |: )?\\(\\d+(?:, ?\\d+){0,3}\\) ?:|\\[\\d+, ?\\d+\\]:|: line \\d)',
 ].join(''));
 
 /** As formatters for terminals print findings below the path of their file. */

@@ -4,7 +4,7 @@ import { isUnreadPath, mayNameWrongly } from '../../../../src/cli/notes/findings
 const hides = (report: string, path: string, isPreset = false) => mayNameWrongly(['other.c:1: note: no\n', report], path, isPreset);
 
 it('a name with the end of a path in it hides its findings, also below a folder', () => {
-  for (const name of ['a:b.c', 'a\nb.c', 'a.c(1) - b.c', 'a.c(1,2,3,4) - b.c', 'a\u2028b.c']) {
+  for (const name of ['"a.c", line 5', 'a:b.c', 'a\nb.c', 'a.c(1) - b.c', 'a.c(1,2,3,4) - b.c', 'a\u2028b.c']) {
     expect([hides(`${name}:1: error: no\n`, `src/${name}`), hides('b.c:1: error: no\n', `src/${name}`)], name).toEqual([true, false]);
     expect(hides(`${name}/x.c:1: error: no\n`, `src/${name}/x.c`, true), name).toBe(true);
   }

@@ -153,18 +153,21 @@ const continued = (finding: Finding, { message = '', rule }: Groups): Finding =>
 
 const place = new RegExp([
   '^\\[?(?<path>(?:file:|[A-Za-z]:(?=[\\\\/]))?[^\\s:][^:]*?)',
-  '(?<position>:\\d+(?::\\d+(?::\\d+:\\d+)?)?|(?: |: )?\\(\\d+(?:, ?\\d+){0,3}\\)|:\\[\\d+(?:,\\d+)?\\])',
+  '(?<position>:\\d+(?::\\d+(?:-\\d+|:\\d+:\\d+)?)?|(?: |: )?\\(\\d+(?:, ?\\d+){0,3}\\)|:\\[\\d+(?:,\\d+)?\\]',
+  '|:\\(\\d+,\\d+\\)-\\(\\d+,\\d+\\)|\\[\\d+, ?\\d+\\](?=:))(?:\\] -> \\[[^\\]]+:\\d+)*',
   '(?:\\]:? | ?: {1,2}|:\\t| - |(?<=\\d\\]) |(?<=:\\d{1,9}:\\d{1,9}) |:(?=\\S)',
   '| (?=[A-Z]{2,9}\\d+ (?:error|warning|info|style): ))(?<rest>\\S.*)$',
 ].join(''), 'si');
 
+const quoted = /^"((?:[A-Za-z]:)?[^":]+)", line (\d+)(?=:)/;
+
 /** `path:line[:column]: [level:] message [rule]` of gcc, shellcheck, mypy and go vet, and similar forms. */
 const compilerLine: LinePattern = (text) => {
   const before = prefix.exec(text)!;
-  const found = place.exec(text.slice(before[0].length))?.groups;
+  const found = place.exec(text.slice(before[0].length).replace(quoted, '$1:$2'))?.groups;
   if (!found || !isPath(found['path']!)) return placeless.exec(text)?.groups ?? null;
   const { path, position = '', rest = '' } = found;
-  const [line, column, endline] = position.match(/\d+/g) ?? [];
+  const [line, column, endline] = position.replace(/-\d+$/, '').match(/\d+/g) ?? [];
   const start = lineStart(rest);
   const { message, ...end } = lineEnd(rest.slice(start.length));
   const { word, bracket = '' } = before.groups!;
@@ -180,7 +183,7 @@ const prefix = new RegExp([
   '^(?:C/C\\+\\+: |\\s{0,99}(?:\\d{1,4}>|(?=\\[\\w{1,20}\\] )',
   '|(?=\\S{1,500}\\(\\d{1,9}(?:,\\d{1,9}){0,3}\\): (?:error|warning) [A-Z]{1,9}\\d+: )))?',
   '(?:vet: |\\[(?<bracket>\\w{1,20})\\] ',
-  '|(?<word>fatal|error|warn(?:ing)?|info|note|[ewi](?=:)):? (?=\\S+?(?: |: )?[:(]\\d))?',
+  '|(?<word>fatal|error|warn(?:ing)?|info|note|[ewi](?=:)):? (?=\\S+?(?: |: )?[:([]\\d))?',
 ].join(''), 'i');
 
 type Part = Readonly<Partial<Record<'level' | 'rule', string | undefined>>>;
@@ -192,6 +195,7 @@ const starts = [
     '(?: (?<rule>[A-Z]+\\d+)|(?: (?<spaced>[\\w/@-]+))? )?: ',
   ].join(''), 'i'),
   /^(?<level>error|warning) (?<rule>[A-Z]{2,9}): /,
+  /^(?<level>(?:fatal )?error|warning),? (?<rule>#\d+(?:-D)?|(?<=, )\w+|\(\w+:\d+\)):(?: |$)/i,
   /^(?<level>error|warning)\[(?<rule>[\w-]+)\]: /i, /^(?<level>fatal|error|warning|info) - /i,
   /^(?:HTML )?(?:parser|namespace|validity|I\/O) (?<level>error|warning) : /,
   /^(?=(?:element \S+: )?(?:[\w-]+ ){1,3}(?<level>error|warning) : )/,

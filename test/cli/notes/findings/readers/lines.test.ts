@@ -64,6 +64,14 @@ describe('lines', () => {
     ['        a\\B.cs(55,26): warning CS0108: no', 'a\\B.cs:55:26 warning CS0108', 'no'], ['\tB.cs(47,97): error CS1: no', 'B.cs:47:97 error CS1', 'no'],
     ['C/C++: /b/a.cpp:35:15: warning: no [-Wx]', '/b/a.cpp:35:15 warning -Wx', 'no'],
     ['B.cs(5,24,5,26): warning CS1589: no', 'B.cs:5:24 warning CS1589', 'no'],
+    ['app/Main.hs:10:3-12: error: [GHC-88464]', 'app/Main.hs:10:3 error null', '[GHC-88464]'],
+    ['app/Main.hs:(10,1)-(12,20): Error: no', 'app/Main.hs:10:1 error null', 'no'], ['a.ts[418, 38]: no', 'a.ts:418:38 warning null', 'no'],
+    ['ERROR: src/a.ts[418, 38]: no', 'src/a.ts:418:38 error null', 'no'], ['"a.c", line 5: error: no', 'a.c:5:null error null', 'no'],
+    ['[src/a.c:5] -> [C:\\b.c:3] -> [c.c:1]: (error) no', 'src/a.c:5:null error null', 'no'],
+    ['"/b/a.c", line 5: Error #20-D: no', '/b/a.c:5:null error #20-D', 'no'], ['a.c(5): error #20: no', 'a.c:5:null error #20', 'no'],
+    ['"C:\\a.c", line 5: error #5:', 'C:\\a.c:5:null error #5', 'no message'],
+    ['"a.c", line 5: Warning, nolabel: no', 'a.c:5:null warning nolabel', 'no'],
+    ['"a.c", line 5: error (etoa:4639): no', 'a.c:5:null error (etoa:4639)', 'no'],
     ['./src/A.java:3:\tAvoidThrowing:\tno', './src/A.java:3:null warning null', 'AvoidThrowing:\tno'],
   ])('reads %s', async (line, expected, message) => {
     const { findings } = await readText('lines', `noise\n${line}\n12:30:45: started\n`);
@@ -120,7 +128,7 @@ describe('lines', () => {
 
   it.each(['docs/a.md:3 MD041 no heading', 'src/a.y:3.10-12: warning: unused', '  lib/a.ex:3: no', 'src/a.ts:13', '  --> src/main.rs:2:9',
     'a.js: line 1, col 1, Warning - no', '  1:2  warning  no  semi', 'src/(shop)/a.md:3 no', '/usr/src/app/a.md:3 no',
-    'gems/acme/a.rb:3 no', '\u001b[33ma.md:3\u001b[0m MD041 no'])(
+    'gems/acme/a.rb:3 no', '\u001b[33ma.md:3\u001b[0m MD041 no', 'Main.hs:(1,2)-(3,4) no', 'src/a.ts[13, 2]:'])(
     'that begin with a place fail the run if they are not read: %s', (line) => {
       const message = expect.stringMatching(/^a finding may be in this line, which was not read: /) as string;
       expect(readCompilerLines(`a.js:1: no\n${line}\nb.js:1: no\n`)).toMatchObject({
