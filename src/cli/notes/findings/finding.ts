@@ -145,7 +145,7 @@ export const knownLevel = (word: string): Level | null =>
 
 /** The letters are those of pylint and RuboCop. */
 const words: Readonly<Record<Level, readonly string[]>> = {
-  error: ['error', 'fatal', 'fatal error', 'critical', 'blocker', 'major', 'failure', 'high', 'e', 'f'],
+  error: ['error', 'fatal', 'fatal error', 'severe', 'critical', 'blocker', 'major', 'failure', 'high', 'e', 'f'],
   warning: ['warning', 'warn', 'medium', 'moderate', 'minor', 'performance', 'portability', 'w'],
   note: [
     'note', 'info', 'information', 'style', 'convention', 'refactor', 'hint', 'help', 'notice', 'none', 'ignore', 'low',

@@ -202,7 +202,8 @@ const starts = [
   /^(?=(?:PHP )?(?:parse|syntax|compile|fatal|type) (?<level>error)\b)/i, /^(?=[A-Z]\w{1,40}(?<level>Error): )/,
   /^[[(<](?<level>error|warn(?:ing)?|info|style|performance|portability)[\])>] /i,
   /^(?<rule>[A-Z]{2,9}\d+) (?<level>error|warning|info|style): /,
-  /^(?<rule>(?<level>[CRWEFI])\d{4}): /, /^(?<level>[CRWEFI]): /,
+  /^(?<rule>(?<level>[CRWEFI])\d{4}): /, /^(?<level>[CRWEFI]): /, /^\[(?<level>[CRWEFI])\] /,
+  /^\((?<level>SEVERE|ERROR|WARNING|INFO)\/\d\) /,
 ];
 
 const lineStart = (text: string): Part & { readonly length: number } => {

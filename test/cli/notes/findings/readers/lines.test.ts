@@ -72,6 +72,9 @@ describe('lines', () => {
     ['"C:\\a.c", line 5: error #5:', 'C:\\a.c:5:null error #5', 'no message'],
     ['"a.c", line 5: Warning, nolabel: no', 'a.c:5:null warning nolabel', 'no'],
     ['"a.c", line 5: error (etoa:4639): no', 'a.c:5:null error (etoa:4639)', 'no'],
+    ['a.robot:12:1 [E] 0801 no', 'a.robot:12:1 error null', '0801 no'], ['a.robot:12:1 [I] 0901 no', 'a.robot:12:1 note null', '0901 no'],
+    ['a.rst:7: (ERROR/3) no', 'a.rst:7:null error null', 'no'], ['a.rst:7: (SEVERE/4) no', 'a.rst:7:null error null', 'no'],
+    ['a.rst:7: (WARNING/2) no', 'a.rst:7:null warning null', 'no'], ['a.rst:7: (INFO/1) no', 'a.rst:7:null note null', 'no'],
     ['./src/A.java:3:\tAvoidThrowing:\tno', './src/A.java:3:null warning null', 'AvoidThrowing:\tno'],
   ])('reads %s', async (line, expected, message) => {
     const { findings } = await readText('lines', `noise\n${line}\n12:30:45: started\n`);
