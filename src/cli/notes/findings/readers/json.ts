@@ -130,8 +130,12 @@ export const readRdjson = (source: string): Report => {
   const result = object(parseJson(source));
   const tool = optionalText(at(result, 'source', 'name'));
   const level = member(result, 'severity');
-  const findings = items(member(result, 'diagnostics')).map((one) => diagnosticFinding(one, tool, level));
-  return { tools: toolsOf(tool, findings), findings };
+  const names = Object.keys(result.value as object);
+  // Protocol buffers are written without empty lists.
+  const isClean = names.every((name) => ['source', 'severity'].includes(name));
+  const findings = (isClean ? [] : items(member(result, 'diagnostics')))
+    .map((one) => diagnosticFinding(one, tool, level));
+  return { tools: toolsOf(tool, findings), findings, ...names.length === 0 && { isEmpty: true } };
 };
 
 export const readRdjsonLines = (source: string): Report => {

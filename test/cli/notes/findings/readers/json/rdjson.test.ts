@@ -52,6 +52,13 @@ describe('rdjson', () => {
     expect(urls).toEqual(['https://lint.example.com/G1', undefined, undefined, undefined]);
   });
 
+  it('may lack the list where it is empty, as protocol buffers are written', async () => {
+    expect(readRdjson('{"source": {"name": "golint"}}')).toEqual({ tools: ['golint'], findings: [] });
+    await expect(readText('rdjson', '{}')).rejects.toMatchObject({ code: 'report', message: 'report is empty' });
+    expect(await readText('rdjson', '{}', { allowEmpty: true })).toMatchObject({ findings: [] });
+    await expect(readText('rdjson', '{"source": {"name": "golint"}, "issues": []}')).rejects.toThrow('diagnostics: expected a list, got nothing');
+  });
+
   it('names no tool if none is given', () => {
     expect(readRdjsonLines('{"message": "a", "location": {"path": "a"}}').tools).toEqual([]);
   });
