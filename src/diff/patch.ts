@@ -87,6 +87,7 @@ interface Draft {
   newMode?: string;
   isNew: boolean;
   isDeleted: boolean;
+  readonly prefix: RegExp;
   readonly patch: string;
   readonly header: string[];
   readonly hunks: Range[];
@@ -107,28 +108,34 @@ const startsFile = (text: string, file: Draft | undefined): boolean =>
   text.startsWith('diff --git ') || (text.startsWith('--- ') && (!file || file.hunks.length > 0));
 
 /** The paths of the `diff --git` line are preliminary: names with spaces make it ambiguous. */
-const draftFrom = (text: string): Pick<Draft, 'oldPath' | 'newPath' | 'isNew' | 'isDeleted'> => {
-  const draft = { isNew: false, isDeleted: false };
-  const names = /^diff --git ("(?:[^"\\]|\\.)*"|a\/.*) ("(?:[^"\\]|\\.)*"|b\/.*)$/s.exec(text);
+const draftFrom = (text: string): Pick<Draft, 'oldPath' | 'newPath' | 'isNew' | 'isDeleted' | 'prefix'> => {
+  const isMnemonic = mnemonic.test(text);
+  const draft = { isNew: false, isDeleted: false, prefix: isMnemonic ? /^[ciow]\// : /^[ab]\// };
+  const names = /^diff --git ("(?:[^"\\]|\\.)*"|[aciow]\/.*) ("(?:[^"\\]|\\.)*"|[bciow]\/.*)$/s.exec(text);
   if (!names) return draft;
-  const same = samePath(text);
-  return { ...draft, oldPath: same ?? parsePath(names[1]!), newPath: same ?? parsePath(names[2]!) };
+  const [oldPath, newPath] = [names[1]!, names[2]!].map((path) => parsePath(path, draft));
+  const same = samePath(text, isMnemonic);
+  return { ...draft, oldPath: same ?? oldPath!, newPath: same ?? newPath! };
 };
 
-const samePath = (text: string): string | undefined => {
+/** With `diff.mnemonicPrefix`: index, commit, object and work tree. */
+const mnemonic = /^diff --git "?(?:i\/.* "?[cw]|c\/.* "?[iw]|o\/.* "?w|w\/.* "?[cio])\//;
+
+const samePath = (text: string, isMnemonic: boolean): string | undefined => {
   const start = 'diff --git a/'.length;
   const path = text.slice(start, (start + text.length - ' b/'.length) / 2);
-  return text === `diff --git a/${path} b/${path}` ? path : undefined;
+  const [one, other] = isMnemonic ? [text[start - 2], text[start + path.length + 1]] : ['a', 'b'];
+  return text === `diff --git ${one}/${path} ${other}/${path}` ? path : undefined;
 };
 
 const headers: readonly [RegExp, (file: Draft, value: string) => void][] = [
   [/^--- (.*)/, (file, path) => {
     if (isDevNull(path)) file.isNew = true;
-    else file.oldPath = parsePath(path);
+    else file.oldPath = parsePath(path, file);
   }],
   [/^\+\+\+ (.*)/, (file, path) => {
     if (isDevNull(path)) file.isDeleted = true;
-    else file.newPath = parsePath(path);
+    else file.newPath = parsePath(path, file);
   }],
   [/^(?:rename|copy) from (.*)/, (file, path) => { file.oldPath = unquote(path); }],
   [/^(?:rename|copy) to (.*)/, (file, path) => { file.newPath = unquote(path); }],
@@ -167,8 +174,8 @@ const fileChangeOf = (draft: Draft): FileChange => {
 };
 
 /** A timestamp may follow after a tab. */
-const parsePath = (path: string): string =>
-  unquote(path.startsWith('"') ? path : path.split('\t')[0]!).replace(/^[ab]\//, '');
+const parsePath = (path: string, { prefix }: Pick<Draft, 'prefix'>): string =>
+  unquote(path.startsWith('"') ? path : path.split('\t')[0]!).replace(prefix, '');
 
 const isDevNull = (path: string): boolean => path.split('\t')[0]!.trim() === '/dev/null';
 

@@ -46,6 +46,18 @@ describe('a diff', () => {
     expect(findings).toMatchObject([{ file: 'old.txt', line: 3, endLine: 4, suggestion: { from: 3, to: 4, text: '3' } }]);
   });
 
+  it('may have the prefixes of diff.mnemonicPrefix', () => {
+    for (const [one, other] of [['i', 'w'], ['c', 'i'], ['c', 'w'], ['o', 'w'], ['w', 'i']]) {
+      const header = `diff --git ${one}/c/a b.txt ${other}/c/a b.txt\nindex 5626abf..f719efd 100644\n`;
+      const { findings } = readDiff(`${header}--- ${one}/c/a b.txt\t\n+++ ${other}/c/a b.txt\t\n@@ -1 +1 @@\n-one\n+two\n`);
+      expect(findings).toMatchObject([{ file: 'c/a b.txt', line: 1 }]);
+    }
+    const { findings } = readDiff('diff --git i/x.txt i/x.txt\n--- i/x.txt\n+++ i/x.txt\n@@ -1 +1 @@\n-one\n+two\n');
+    expect(findings).toMatchObject([{ file: 'i/x.txt' }]);
+    const mode = 'diff --git i/a b.sh w/a b.sh\nold mode 100644\nnew mode 100755\n';
+    expect(() => readDiff(mode)).toThrow(expect.objectContaining({ place: 'a b.sh' }) as Error);
+  });
+
   it('may have the line breaks of Windows', () => {
     const { findings } = readDiff(hunk('@@ -1,1 +1,1 @@', '-one', '+eins').replaceAll('\n', '\r\n'));
     expect(findings[0]!.suggestion).toEqual({ from: 1, to: 1, text: 'eins' });
