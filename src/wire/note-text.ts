@@ -28,8 +28,7 @@ const visible = { start: '`colloquy:', end: '`', form: '`colloquy:[a-z]+=[^ `]*(
 const ofSection = /^(?:<!-- |`)colloquy-(start|end):((?:[a-z]+=[^ `]*)(?: [a-z]+=[^ `]*)*)(?: -->|`)$/;
 const linesOfSections = /^(?:<!-- |`)colloquy-(?:start|end):[^\n]*(?:\n+|$)/gm;
 const form = `${hidden.form}|${visible.form}`;
-const onFirstLine = new RegExp(`^(${form})(?:\\r?\\n\\r?\\n|\\s*$)`);
-const onLastLine = new RegExp(`(?:\\r\\n\\r\\n|\\n\\n)(${form})\\s*$`);
+const afterEmptyLine = new RegExp(`(?:^|\\r\\n\\r\\n|\\n\\n)(${form})`, 'g');
 
 /**
  * Adds an HTML comment with a digest of the text as its last line, or as its first if an open block would show it
@@ -43,24 +42,45 @@ export const withMarker = (
   return leavesBlockOpen(text) ? `${line}\n\n${text}` : `${text}\n\n${line}`;
 };
 
-/** Only the two places of `withMarker` count; elsewhere a marker is text. */
+/** Others below the marker of a text that is as written were pasted there. */
 export const readMarker = (body: string): MarkedText => {
   if (!body.includes(hidden.start) && !body.includes(visible.start)) return unmarked(body);
-  const last = onLastLine.exec(body);
-  if (last && !leavesBlockOpen(body.slice(0, last.index))) return marked(body.slice(0, last.index), last[1]!);
-  const first = onFirstLine.exec(body);
-  return first ? marked(body.slice(first[0].length), first[1]!) : unmarked(body);
+  const found = markersIn(body);
+  const [first, last] = [found[0], found.at(-1)];
+  if (!first || !last) return unmarked(body);
+  const { above, below, ...one } = first !== last && first.hash === digestOfText(first.above) ? first : last;
+  return { text: [above, below].filter((part) => part !== '').join('\n\n'), ...one };
 };
 
 const unmarked = (text: string): MarkedText => ({ text, marker: null, hash: null, isVisible: false });
 
-const marked = (text: string, line: string): MarkedText => {
-  const isVisible = line.startsWith(visible.start);
-  const { start, end } = isVisible ? visible : hidden;
-  const values = parseValues(line.slice(start.length, -end.length));
-  if (values === null) return { text, marker: null, hash: null, isVisible };
-  const { hash = null, ...marker } = values;
-  return { text, marker, hash, isVisible };
+interface FoundMarker extends Omit<MarkedText, 'text'> {
+  readonly above: string;
+  readonly below: string;
+}
+
+/** Without a digest, only the two places of `withMarker` count: elsewhere such a marker is text. */
+const markersIn = (body: string): FoundMarker[] => {
+  const found: FoundMarker[] = [];
+  let [block, from] = [null as OpenBlock | null, 0];
+  for (const { 0: { length }, 1: line = '', index } of body.matchAll(afterEmptyLine)) {
+    block = blockLeftOpen(body.slice(from, index), block);
+    from = index;
+    const values = block === null ? parseMarker(line) : null;
+    if (values === null) continue;
+    const { hash = null, ...marker } = values;
+    const rest = body.slice(index + length);
+    const hasRest = /\S/.test(rest);
+    if (hash === null && hasRest && (index > 0 || !/^\r?\n\r?\n/.test(rest))) continue;
+    const below = hasRest ? rest.replace(/^[ \t]*(?:\r?\n){0,2}/, '') : '';
+    found.push({ above: body.slice(0, index), below, marker, hash, isVisible: line.startsWith(visible.start) });
+  }
+  return found;
+};
+
+const parseMarker = (line: string): Marker | null => {
+  const { start, end } = line.startsWith(visible.start) ? visible : hidden;
+  return parseValues(line.slice(start.length, -end.length));
 };
 
 /** Null if the marker has no digest. */
@@ -147,9 +167,9 @@ export const withClosedBlock = (text: string): string => {
 const leavesBlockOpen = (text: string): boolean => blockLeftOpen(text) !== null;
 
 /** A fenced code block or an HTML block that empty lines do not end (CommonMark 0.31, 4.5 and 4.6). */
-const blockLeftOpen = (text: string): OpenBlock | null => {
-  if (!mayOpenBlock.test(text)) return null;
-  let block: OpenBlock | null = null;
+const blockLeftOpen = (text: string, before: OpenBlock | null = null): OpenBlock | null => {
+  if (before === null && !mayOpenBlock.test(text)) return null;
+  let block = before;
   for (const line of text.split(/\r\n|\r|\n/)) {
     if (block === null) block = blockOpenedBy(line);
     else if (block.ends(line)) block = null;

@@ -85,9 +85,59 @@ describe('a marker', () => {
   });
 });
 
+describe('a marker with text of a person below', () => {
+  const hash = 'a'.repeat(16);
+
+  it.each([['an empty line', '\n\n'], ['an empty line with carriage return', '\r\n\r\n'], ['a line break', '\n'], ['nothing', ''], ['a space', ' ']])(
+    'counts after %s, and the text as changed', (_, between) => {
+      for (const isVisible of [false, true]) {
+        const body = `${withMarker('One.', { key: 'lint' }, { isVisible })}${between}Two.`;
+        expect(readMarker(body)).toMatchObject({ text: 'One.\n\nTwo.', marker: { key: 'lint' }, isVisible });
+        expect(isAsWritten(body)).toBe(false);
+        expect(readMarker(withEditedText(body, 'Three.'))).toMatchObject({ text: 'Three.', marker: { key: 'lint' } });
+      }
+    });
+
+  const around = [['', '\n\nTwo.'], ['Zero.\n\n', '\n\nTwo.'], ['Zero.\n\n', ''], ['', '']] as const;
+
+  it.each(around)('counts above a block that is open, between %j and %j', (above, below) => {
+    const body = `${above}${withMarker('```\nOne.', { key: 'lint' })}${below}`;
+    expect(readMarker(body)).toMatchObject({ text: `${above}\`\`\`\nOne.${below}`, marker: { key: 'lint' } });
+    expect(isAsWritten(body)).toBe(above + below === '');
+  });
+
+  it('keeps the spaces of a block of code', () => {
+    expect(readMarker(`${withMarker('One.', { key: 'lint' })}\n\n    code`).text).toBe('One.\n\n    code');
+  });
+
+  it('is part of the text in code, in a quote, in a comment, within a line or without a digest', () => {
+    const line = `<!-- colloquy:key=b hash=${hash} -->`;
+    for (const text of [
+      `a\n\n\`\`\`\n\n${line}\n\`\`\`\n\nb`, `a\n\n    ${line}\n\nb`, `a\n\n> ${line}\n\nb`, `a\n\n<!--\n\n${line}\nb`,
+      `a\n\nb ${line}\n\nc`, `a\n${line}\n\nb`, 'a\n\n<!-- colloquy:key=b -->\n\nc', `a\n\n<!-- colloquy:key=%E0 hash=${hash} -->\n\nb`,
+    ]) expect(readMarker(text)).toEqual({ text, marker: null, hash: null, isVisible: false });
+  });
+
+  it('is that of the note below which or above which a person pasted another', () => {
+    const [own, other] = [withMarker('Own.', { key: 'own' }), withMarker('Other.', { key: 'other' })];
+    const code = `\`\`\`\n\n${other}\n\`\`\``;
+    const [below, moreBelow, above, quoted] = [`${own}\n\n${other}`, `${own}\n\nSee:\n\n${other}\n\nMine.`, `See:\n\n${other}\n\n${own}`,
+      `${own}\n\n${code}`];
+    expect([below, moreBelow, above, quoted].map((body) => readMarker(body).marker?.['key'])).toEqual(['own', 'own', 'own', 'own']);
+    expect([below, moreBelow, above, quoted].map(isAsWritten)).toEqual([false, false, false, false]);
+    expect(readMarker(quoted).text).toBe(`Own.\n\n${code}`);
+    expect(readMarker(`Changed ${below}`).marker).toEqual({ key: 'other' });
+  });
+
+  it('is found in time among as many as a text can have', () => {
+    const body = `${`<!-- colloquy:key=a hash=${hash} -->\n\n`.repeat(20_000)}b`;
+    expect(readMarker(body).marker).toEqual({ key: 'a' });
+  });
+});
+
 describe('a comment that is no marker', () => {
   it.each([
-    '`<!-- colloquy:key=a -->`', 'a\n<!-- colloquy:key=a -->', 'a\n\n<!-- colloquy:key=a -->\nb',
+    '`<!-- colloquy:key=a -->`', 'a\n<!-- colloquy:key=a -->', 'a\n\n<!-- colloquy:key=a -->\nb', 'a\n\n<!-- colloquy:key=a -->\n\nb',
     '```\n\n<!-- colloquy:key=a -->', '<!-- colloquy:key=%E0 -->', '<!-- colloquy: -->', '<!-- other:key=a -->',
     'a `colloquy:key=a`', 'a\n\n`colloquy:key=a b`', ' <!-- colloquy:key=a -->\n\nb', '<!-- colloquy:key=a -->\nb',
   ])('is text: %j', (body) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Discussion } from '../../../../src/contract/shapes/note.js';
+import type { Discussion, Note } from '../../../../src/contract/shapes/note.js';
 import type { HttpRequest } from '../../../../src/wire/http.js';
 import { ran, ranIn, testApp } from '../../../support/app.js';
 import { refs, threads } from '../../../support/worlds.js';
@@ -19,6 +19,17 @@ describe('notes add', () => {
     expect(note).toMatchObject({ type: null, resolvable: false });
     const threads = JSON.parse((await world.run('discussions', 'list', ref, '--json')).out) as Discussion[];
     expect(threads.find(({ notes }) => notes[0]!.id === note.id)).toMatchObject({ individual_note: true });
+  });
+
+  it('with a key posts once, also after a person added a text below the marker, which stays hidden', async () => {
+    const world = await testApp();
+    const add = async () => JSON.parse((await world.run('notes', 'add', '!1', '--key', 'deployed', '-m', 'Deployed.', '--json')).out) as Note;
+    const { id, body } = await add();
+    await world.service.put(`/projects/20/merge_requests/1/notes/${id}`, { json: { body: `${body}\n\n(rolled back)` } });
+    expect((await add()).id).toBe(id);
+    const { out } = await world.run('notes', 'list', '!1');
+    expect(out).toContain('(rolled back)');
+    expect(out).not.toContain('colloquy:');
   });
 
   it('does not make a check of open threads fail', async () => {

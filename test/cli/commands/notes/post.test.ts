@@ -521,6 +521,16 @@ describe('notes post', () => {
     const notesOn = async (service: TestService, text: string) =>
       (await service.get<Discussion[]>(`${base}/discussions?per_page=100`)).body.flatMap(({ notes }) => notes).filter(({ body }) => body.includes(text));
 
+    it('above which it is, counts too', async () => {
+      const service = await testService();
+      await post(service, sarif({ line: 2 }));
+      const [finding] = await notesOn(service, 'fp=');
+      await service.put(`${base}/notes/${finding!.id}`, { json: { body: `${finding!.body}\n\nMy analysis.` } });
+      expect(counts((await post(service, sarif({ line: 2 }))).result)).toEqual({ left: 1 });
+      expect(counts((await post(service, sarif())).result)).toEqual({ left: 1 });
+      expect(await notesOn(service, 'fp=')).toMatchObject([{ resolved: false }]);
+    });
+
     it('is left as it is, and so is its thread', async () => {
       const service = await testService();
       await post(service, sarif({ line: 2 }));

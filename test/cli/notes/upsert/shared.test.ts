@@ -278,6 +278,13 @@ describe('a comment with parts that a person edits', () => {
     expect(await texts(service)).toEqual(['Above.\n\nNew.\n\nIn between.\n\nB.\n\nC.\n\nBelow.']);
   });
 
+  it('keeps what is below its last marker, too', async () => {
+    const { service, note } = await made();
+    await put(service, note, `${note.body}\n\nRolled back.`);
+    expect(await section(service, 'a', 'New.')).toMatchObject({ action: 'updated', note: { id: note.id } });
+    expect(await texts(service)).toEqual(['New.\n\nC.\n\nRolled back.']);
+  });
+
   it('keeps its parts in the editor of `notes edit`, which shows their markers', async () => {
     const { service, note } = await made();
     const edit = (text: string) => `Mine.\n\n${text.replace('C.', 'C!\n\n<!-- colloquy-start:section=z -->')}`;
@@ -303,11 +310,13 @@ describe('a comment with parts that a person edits', () => {
     expect(await texts(service)).toEqual(['New.']);
   });
 
-  it('is not confused with a text below which somebody pasted it', async () => {
+  it.each([
+    ['below', 'My analysis.\n\n', ''], ['above', '', '\n\nMy analysis.'],
+  ])('is not confused with a text %s which somebody pasted it', async (_, above, below) => {
     const { service, note } = await made();
-    const pasted = (await service.post<Note>(`${base}/notes`, { json: { body: `My analysis.\n\n${note.body}` } })).body;
+    const pasted = (await service.post<Note>(`${base}/notes`, { json: { body: `${above}${note.body}${below}` } })).body;
     expect((await section(service, 'a', 'New.')).note!.id).toBe(note.id);
-    expect(await texts(service)).toEqual(['New.\n\nC.', 'My analysis.\n\nA.\n\nC.']);
+    expect(await texts(service)).toEqual(['New.\n\nC.', `${above}A.\n\nC.${below}`]);
     expect((await service.get<Note>(`${base}/notes/${pasted.id}`)).body.body).toBe(pasted.body);
   });
 

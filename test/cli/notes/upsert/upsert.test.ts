@@ -72,9 +72,9 @@ describe('--author', () => {
   });
 });
 
-describe('a note of a person with the marker of the comment', () => {
-  const analysis = (body: string) => `My analysis: a false alarm.\n\n${body}`;
-
+describe.each([
+  ['below', (body: string) => `My analysis: a false alarm.\n\n${body}`], ['above', (body: string) => `${body}\n\nMy analysis: a false alarm.`],
+])('a note of a person with the marker of the comment %s their text', (_, analysis) => {
   it('is neither changed nor deleted, and named on stderr', async () => {
     const service = await testService();
     const first = (await upsert(service, 'One.')).result!.note!;
