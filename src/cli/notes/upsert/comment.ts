@@ -8,6 +8,7 @@ import type { GlobalFlags } from '../../command-line/flags.js';
 import { markerLostHint } from '../../command-line/hints.js';
 import type { Target } from '../../service/targets/target.js';
 import type { View } from '../../terminal/output/view.js';
+import { checkUsers } from '../filters/people.js';
 import { noteView } from '../views/note.js';
 import { earlierNotes } from '../write/own-notes.js';
 import { postNote } from '../write/new-notes.js';
@@ -93,6 +94,7 @@ export const deleteCopies = async ({ target, progress }: UpsertRun, copies: read
 export const addNote = async (
   { app, options, target }: UpsertRun, { text, marker, isVisible }: Content, isShared = false,
 ): Promise<Note> => {
+  await checkUsers(target.client, options);
   const input = { ...options, marker, visibleMarker: isVisible, isShared };
   const to = options.resolvable ? 'new thread' : 'comments';
   return (await postNote(app, input, { to, target }, { body: text })).note;

@@ -70,6 +70,21 @@ describe('--author', () => {
     const { result } = await upsert(service, 'New.', ['--author', name], { env: { COLLOQUY_TOKEN: 'maintainer-token' } });
     expect(result).toMatchObject({ action: 'updated', note: { id } });
   });
+
+  it.each([[[]], [['--section', 'a']], [['--mode', 'recreate']]])('that no user has is an error, instead of a second comment: %j', async (words) => {
+    const service = await testService();
+    await add(service, marked('Old.'));
+    const { code, err, sent } = await upsert(service, 'New.', ['--author', 'develper', ...words], { env: { COLLOQUY_TOKEN: 'maintainer-token' } });
+    expect(code).toBe(2);
+    expect(JSON.parse(err)).toMatchObject({ error: { message: 'no user named "develper"', hint: expect.stringContaining('--author') as string } });
+    expect(sent.map(({ method }) => method)).not.toContain('POST');
+  });
+
+  it('is looked up only for a comment that is new', async () => {
+    const service = await testService();
+    const lookUps = async () => (await upsert(service, 'One.', ['--author', 'guest'])).sent.filter(({ target }) => target.includes('/users')).length;
+    expect([await lookUps(), await lookUps()]).toEqual([1, 0]);
+  });
 });
 
 describe.each([
