@@ -1,10 +1,11 @@
+import { ApiError } from '../../client/errors.js';
 import type { Discussion, Note } from '../../contract/shapes/note.js';
 import { counted } from '../../text/messages.js';
 import type { App } from '../app.js';
 import { Problem, usage } from '../command-line/failure.js';
 import type { GlobalFlags } from '../command-line/flags.js';
 import { once } from '../service/connection/batch.js';
-import { isOfService, nullIfUnsupported } from '../service/connection/unsupported.js';
+import { isOfService, nullIf, nullIfUnsupported } from '../service/connection/unsupported.js';
 import { isDryRun } from '../service/settings/profiles.js';
 import type { Target } from '../service/targets/target.js';
 import { orUnwritable, stateKey } from '../state/folders.js';
@@ -35,14 +36,10 @@ const findSeenPlace = async ({ client, base, path: { id }, name }: Target): Prom
   return user && { base, user: user.id, container: project?.path_with_namespace ?? id, name };
 };
 
-/**
- * Whether others have written since the last look. Requests the owner of the token once, and not at all if no look was
- * ever stored: then all notes are new.
- */
+/** Whether others have written since the last look. All notes are new if the service refuses to report the owner. */
 export const newsIn = (app: App, target: Target): (thread: Pick<Discussion, 'notes'>) => Promise<boolean> => {
   const noteTest = once(async (): Promise<(note: Note) => boolean> => {
-    const hasLooks = (await app.state.names(folder)).length > 0;
-    const place = hasLooks ? await findSeenPlace(target) : null;
+    const place = await nullIf(findSeenPlace(target), (error) => error instanceof ApiError && error.status < 500);
     if (!place) return () => true;
     const isLater = await readSeen(app, place);
     return (note) => note.author.id !== place.user && isLater(note);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Note } from '../../../src/contract/shapes/note.js';
+import { ApiError } from '../../../src/client/errors.js';
 import { markSeen, newsIn, readSeen } from '../../../src/cli/notes/seen.js';
 import type { Target } from '../../../src/cli/service/targets/target.js';
 import { stateFiles } from '../../../src/cli/state/folders.js';
@@ -53,16 +54,22 @@ it('notes of the owner of the token are not new after a look', async () => {
   expect([await from(place.user), await from(place.user, 5), await from(5, place.user)]).toEqual([false, true, true]);
 });
 
-it('the owner of the token is asked for only where a look was kept', async () => {
+it('notes of the owner of the token are not new before a look either, unless the service does not report the owner', async () => {
   const { app } = await testApp();
+  const newsFor = async (user: () => Promise<unknown>) => {
+    const target = { client: { lookups: { user } }, base: place.base, path: { id: place.container }, name: place.name } as unknown as Target;
+    const isNew = newsIn(app, target);
+    return Promise.all([place.user, 5].map((id) => isNew({ notes: [{ id: 8, system: false, author: { id } } as Note] })));
+  };
   let asked = 0;
-  const user = async () => {
+  expect(await newsFor(async () => {
     asked++;
     return { id: place.user };
+  })).toEqual([false, true]);
+  expect(asked).toBe(1);
+  const refused = (status: number) => async () => {
+    throw new ApiError(status, 'no', 'GET /user', { message: 'no' }, {});
   };
-  const target = { client: { lookups: { user } }, base: place.base, path: { id: place.container }, name: place.name } as unknown as Target;
-  const thread = { notes: [{ id: 6, system: false, author: { id: 5 } } as Note] };
-  expect([await newsIn(app, target)(thread), asked]).toEqual([true, 0]);
-  await markSeen(app, {}, place, [note(7)]);
-  expect([await newsIn(app, target)(thread), asked]).toEqual([false, 1]);
+  for (const status of [401, 403, 404]) expect(await newsFor(refused(status))).toEqual([true, true]);
+  await expect(newsFor(refused(500))).rejects.toMatchObject({ status: 500 });
 });

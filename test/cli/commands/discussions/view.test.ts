@@ -5,6 +5,8 @@ import { testService } from '../../../support/service.js';
 
 const view = ['discussions', 'view', '!1'];
 
+const env = { COLLOQUY_TOKEN: 'root-token' };
+
 /** Threads on two lines, one of them outdated, a resolved one, and one of the whole merge request. */
 const commented = async () => {
   const service = await pushService();
@@ -20,7 +22,7 @@ const commented = async () => {
 describe('discussions view', () => {
   it('shows threads by file and line with the code, resolved ones in one line, and general ones last', async () => {
     const { service } = await commented();
-    const { code, out, err } = await ranIn({ service }, ...view);
+    const { code, out, err } = await ranIn({ service, env }, ...view);
     expect([code, err]).toEqual([0, '']);
     const lines = out.split('\n').filter((line) => line !== '' && !/note_\d+$/.test(line)).map((line) => line.replace(/^thread \d+/, 'thread'));
     expect(lines).toEqual([
@@ -41,7 +43,7 @@ describe('discussions view', () => {
 
   it('has places and news as JSON, the resolved threads of ndjson only when asked', async () => {
     const { service, changed, moved, done, general } = await commented();
-    const { out } = await ranIn({ service }, ...view, '--json=id,outdated,current_line,new');
+    const { out } = await ranIn({ service, env }, ...view, '--json=id,outdated,current_line,new');
     expect(JSON.parse(out)).toEqual([
       { id: changed, outdated: true, current_line: null, new: true }, { id: done, outdated: false, current_line: 2, new: true },
       { id: moved, outdated: true, current_line: 5, new: true }, { id: general, outdated: false, current_line: null, new: true },
@@ -56,7 +58,7 @@ describe('discussions view', () => {
   it('is a page of Markdown in which notes are quoted', async () => {
     const service = await pushService();
     await service.comment({ new_line: 2 }, '# Title\n```\n</details>');
-    const { out } = await ranIn({ service }, ...view, '-o', 'markdown');
+    const { out } = await ranIn({ service, env }, ...view, '-o', 'markdown');
     expect(out).toContain('# Threads of mr/1\n\n## x.ts\n\n### x.ts:2 [open] [new] (');
     expect(out).toContain('```diff\n one\n-two\n+2\n three\n four\n```\n');
     expect(out).toContain('\n> # Title\n> ```\n> </details>\n');
@@ -119,22 +121,23 @@ describe('a look at all threads', () => {
 
 describe('what is new', () => {
   const news = async (options: Parameters<typeof ranIn>[0], ...words: string[]) =>
-    (JSON.parse((await ranIn(options, ...words, '--json=id,new')).out) as { id: string; new: boolean }[])
+    (JSON.parse((await ranIn({ env, ...options }, ...words, '--json=id,new')).out) as { id: string; new: boolean }[])
       .filter((thread) => thread.new).map(({ id }) => id);
 
-  it('is everything at first, and after a look only what came since', async () => {
+  it('is everything of others at first, and after a look only what came since', async () => {
     const { service, moved } = await commented();
     const state = new Map<string, Uint8Array>();
     expect(await news({ service, state }, ...view)).toHaveLength(4);
     expect(await news({ service, state }, ...view, '--new')).toHaveLength(4);
-    await ranIn({ service, state, terminal: true }, ...view);
+    expect(await news({ service, state, env: {} }, ...view)).toEqual([]);
+    await ranIn({ service, state, env, terminal: true }, ...view);
     expect(await news({ service, state }, ...view)).toEqual([]);
-    await service.post(`/projects/20/merge_requests/1/discussions/${moved}/notes`, { as: 'root', json: { body: 'Yes.' } });
+    await service.post(`/projects/20/merge_requests/1/discussions/${moved}/notes`, { as: 'developer', json: { body: 'Yes.' } });
     for (const command of ['view', 'list']) {
       expect(await news({ service, state }, 'discussions', command, '!1')).toEqual([moved]);
       expect(await news({ service, state }, 'discussions', command, '!1', '--new')).toEqual([moved]);
     }
-    expect((await ranIn({ service, state }, 'discussions', 'get', '!1', moved, '-q', '.new')).out).toBe('true\n');
+    expect((await ranIn({ service, state, env }, 'discussions', 'get', '!1', moved, '-q', '.new')).out).toBe('true\n');
   });
 
   it.each([
@@ -144,7 +147,7 @@ describe('what is new', () => {
   ])('%s: the mark moves with %s', async (moves, _, options, flags) => {
     const { service } = await commented();
     const state = new Map<string, Uint8Array>();
-    await ranIn({ service, state, ...options }, ...view, ...flags);
+    await ranIn({ service, state, env, ...options }, ...view, ...flags);
     expect(await news({ service, state }, ...view)).toHaveLength(moves ? 0 : 4);
   });
 
