@@ -79,8 +79,8 @@ export interface ClientOptions extends TransportOptions {
   /** How many pages of one list are requested and held at the same time, at most; 25 by default. */
   readonly pagesAtOnce?: number | undefined;
   /**
-   * Rejects responses that lack a documented object, list or id. The type of objects, lists and ids that are
-   * there is always checked.
+   * Rejects responses that lack an object, list or id of their type, also of lookups. The type of objects, lists and
+   * ids that are there is always checked.
    */
   readonly strict?: boolean | undefined;
   /**

@@ -26,7 +26,7 @@ export const readResponse = (endpoint: Endpoint, exchange: Exchange, api: string
   if (statusesWithoutResult.has(response.status) && request.method !== 'GET') throw withoutResult(endpoint, exchange);
   if (endpoint.raw) return bodyText(response.body);
   const result = parseJson(exchange);
-  const problem = describeMismatch(endpoint.returns, result, strict && endpoint.companion !== true);
+  const problem = describeMismatch(endpoint.returns, result, strict);
   if (problem !== null) throw responseError(exchange, `the response ${problem}`);
   return result;
 };
@@ -85,7 +85,7 @@ export const readRawList = (endpoint: Endpoint, exchange: Exchange, api: string,
   checkResponse(exchange, api);
   const items = parseRawList(exchange.response.body);
   const isMismatch = items !== null && items.length > 0
-    && describeMismatch(endpoint.returns as Shape, [items.first()], strict && endpoint.companion !== true) !== null;
+    && describeMismatch(endpoint.returns as Shape, [items.first()], strict) !== null;
   return isMismatch ? null : items;
 };
 

@@ -47,6 +47,24 @@ test('a thread with notes, and every other record, stays as received', async () 
   expect(thread).toEqual({ ...whole, notes: [{ id: 1, author: null }] });
 });
 
+test('a strict client checks notes, draft notes and lookups like threads', async () => {
+  const of = { id: 1, noteable_id: 7 };
+  const clientOf = (value: unknown, strict: boolean) =>
+    createClient({ url: 'http://service.test', strict, transport: scripted(json(200, value)).transport });
+  const reads: readonly (readonly [string, object, (client: ReturnType<typeof clientOf>) => Promise<unknown>])[] = [
+    ['author', { id: 7 }, ({ notes }) => notes.issue.get({ ...of, note_id: 7 })],
+    ['[0].author', [{ id: 7 }], ({ notes }) => notes.issue.list(of).all()],
+    ['author', { id: 7 }, ({ discussionNotes }) => discussionNotes.issue.get({ ...of, discussion_id: 'a', note_id: 7 })],
+    ['[0].id', [{ note: 'One.' }], ({ draftNotes }) => draftNotes.list(of)],
+    ['id', { username: 'ada' }, ({ lookups }) => lookups.user()],
+  ];
+  await everyRow(reads, ([, value]) => JSON.stringify(value), async ([place, value, call]) => {
+    expect(await call(clientOf(value, false))).toEqual(value);
+    await expect(call(clientOf(value, true))).rejects.toMatchObject({
+      name: 'ResponseError', message: expect.stringContaining(`is expected, at ${place}`) as string });
+  });
+});
+
 test('a strict client rejects a thread without notes', async () => {
   await everyRow(Object.entries(odd), ([name]) => name, async ([, notes]) => {
     await expect(read([{ id: 'a', individual_note: false, ...notes }], { strict: true }).all())
