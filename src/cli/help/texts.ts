@@ -281,6 +281,7 @@ export const variables: readonly Variables[] = [
   inJob('certificate authority of that service', 'CI_SERVER_TLS_CA_FILE'),
   inJob('the project', 'CI_MERGE_REQUEST_PROJECT_ID', 'CI_PROJECT_ID'),
   inJob('the merge request', 'CI_MERGE_REQUEST_IID'),
+  inJob('whether that is it, where the service has another address', 'CI_MERGE_REQUEST_ID'),
   inJob('the order of the pipelines that write one comment', 'CI_PIPELINE_IID'),
   inJob('the job that appends once, or posts a second report of a key', 'CI_JOB_ID'),
   inJob('the job that a comment of several jobs links', 'CI_JOB_URL'),

@@ -17,7 +17,7 @@ import {
   callSettings, type Credential, credentialAt, isCi, type Settings, settingsOf, storageOf, tokenFor,
 } from '../settings/settings.js';
 import { withRemotes } from '../settings/remotes.js';
-import { forAnotherService, isJobIn } from '../settings/sources.js';
+import { forAnotherService, isJobIn, whyNotOfJob } from '../settings/sources.js';
 import {
   checkFacts, checkKind, checkOwner, type CheckResult, checkService, exposureHint, fail, lookUp, ok,
   type PrintedResult, type Probe, probeOver, resultsText, resultView, skip, tokenFacts, warn,
@@ -73,7 +73,7 @@ const checkAll = async (app: App, flags: GlobalFlags, settings: Settings): Promi
   const { CI_MERGE_REQUEST_IID: iid } = app.env;
   if (!isProjectThere || !iid) return [...found, ...results];
   const ofJob = isJobIn(app.env, url, settings.project!)
-    ? await checkMergeRequest(probeOver(transport, app), settings.project!, iid, app.env)
+    ? await checkMergeRequest(probeOver(transport, app), settings, iid, app.env)
     : skip('merge request', forAnotherService('CI_MERGE_REQUEST_IID', url));
   return [...found, ...results, ofJob];
 };
@@ -211,14 +211,14 @@ const checkEpics = async (probe: Probe, group: string | null): Promise<CheckResu
 
 /** The merge request of a CI job, and whether the job has its newest commit. */
 const checkMergeRequest = async (
-  probe: Probe, project: string, iid: string, { CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: source, CI_COMMIT_SHA }: App['env'],
+  probe: Probe, { project, url }: Settings, iid: string, env: App['env'],
 ): Promise<CheckResult> => {
   const check = 'merge request';
-  const job = source || CI_COMMIT_SHA;
+  const job = env['CI_MERGE_REQUEST_SOURCE_BRANCH_SHA'] || env['CI_COMMIT_SHA'];
   if (!isNumber(iid)) {
     return fail(check, `CI_MERGE_REQUEST_IID is ${JSON.stringify(iid)}, not a number`, 'set it to its number');
   }
-  const outcome = await probe(`/projects/${encodeURIComponent(project)}/merge_requests/${iid}`);
+  const outcome = await probe(`/projects/${encodeURIComponent(project!)}/merge_requests/${iid}`);
   if ('failure' in outcome) return fail(check, outcome.failure.message, outcome.failure);
   const { status, serverMessage, body, lacksPermission } = outcome.answer;
   const name = `mr/${iid} from CI_MERGE_REQUEST_IID`;
@@ -227,7 +227,10 @@ const checkMergeRequest = async (
     return fail(check, `${name}: ${withStatus(status, serverMessage)}`,
       `check CI_MERGE_REQUEST_IID and that ${project} is its project`);
   }
-  const head = isParams(body) ? body['sha'] : undefined;
+  const found = isParams(body) ? body : {};
+  const reason = whyNotOfJob(env, url, `mr/${iid} of ${project}`, found['id']);
+  if (reason !== null) return fail(check, reason, 'name the merge request and its project in each command');
+  const head = found['sha'];
   if (!job || typeof head !== 'string' || head === job) return ok(check, name);
   return warn(check, `the head of mr/${iid} is now ${head.slice(0, 8)}, and this job is for ${job.slice(0, 8)}`,
     'run a new pipeline: the results of this job are out of date');

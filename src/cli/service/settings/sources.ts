@@ -1,6 +1,7 @@
 import { type BaseUrl, readBaseUrl } from '../../../client/base-url.js';
 import { type TokenType, tokenTypes } from '../../../contract/conventions.js';
 import { nearestName } from '../../../text/messages.js';
+import { plainLine } from '../../../text/plain.js';
 import type { App, Profile, Profiles } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
 import { settingName } from '../../command-line/hints.js';
@@ -85,9 +86,17 @@ export const basesOf = (
 export const isServiceOfJob = (env: Env, url: BaseUrl | null): boolean =>
   isServiceAt([env['CI_API_V4_URL'], env['CI_SERVER_URL']], url);
 
-/** Whether the number of the job's merge request counts in this project. */
 export const isJobIn = (env: Env, url: BaseUrl | null, project: string): boolean => isServiceOfJob(env, url)
-  || firstFound(...jobProjectPlaces(env, false))?.value.toLowerCase() === project.toLowerCase();
+  || (Boolean(env['CI_MERGE_REQUEST_ID'])
+    && firstFound(...jobProjectPlaces(env, false))?.value.toLowerCase() === project.toLowerCase());
+
+/** Null for the one of the job: at another address, its number and project can be those of a stranger's. */
+export const whyNotOfJob = (env: Env, url: BaseUrl | null, name: string, id: unknown): string | null => {
+  const ofJob = env['CI_MERGE_REQUEST_ID'];
+  if (isServiceOfJob(env, url) || String(id) === ofJob) return null;
+  return plainLine(`${name} at ${url?.href} is not the merge request of the job: `
+    + `its id is ${String(id)}, CI_MERGE_REQUEST_ID is ${ofJob}`);
+};
 
 export const forAnotherService = (name: string, url: BaseUrl | null): string =>
   `${name} is for another service than ${url?.href}`;

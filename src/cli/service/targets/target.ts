@@ -14,7 +14,7 @@ import type { WebPages } from '../../terminal/output/view.js';
 import { openClient } from '../connection/client.js';
 import { unusedRemotes, withRemotes } from '../settings/remotes.js';
 import { checkLogin, type Settings, settingsOf } from '../settings/settings.js';
-import { basesOf, forAnotherService, isJobIn } from '../settings/sources.js';
+import { basesOf, forAnotherService, isJobIn, isServiceOfJob, whyNotOfJob } from '../settings/sources.js';
 import { agentContainerHints, globalEpicId } from './epic.js';
 
 export interface Destination {
@@ -56,14 +56,15 @@ export const destinationOf = async (app: App, flags: Input, word?: string): Prom
 const checkProjectOfJob = ({ env }: App, { sandbox }: GlobalFlags, { container, settings }: Destination): void => {
   const { url } = settings;
   if (!sandbox && !isJobIn(env, url, container)) {
-    throw usage(forAnotherService('CI_MERGE_REQUEST_IID', url),
-      'name the merge request and its project: --mr=12 --project=acme/app');
+    throw usage(forAnotherService('CI_MERGE_REQUEST_IID', url), nameBoth);
   }
   const ofJob = env[/^\d+$/.test(container) ? 'CI_MERGE_REQUEST_PROJECT_ID' : 'CI_MERGE_REQUEST_PROJECT_PATH'];
   if (!ofJob || ofJob.toLowerCase() === container.toLowerCase()) return;
   throw usage(`CI_MERGE_REQUEST_IID is a number of ${plainLine(ofJob)}, not of ${container}`,
     `name the merge request of ${container}: --mr=12`);
 };
+
+const nameBoth = 'name the merge request and its project: --mr=12 --project=acme/app';
 
 /** A short SHA of another project may be another commit here. @throws Problem for a name that git does not know */
 const withFullSha = async (app: App, { project, sandbox }: GlobalFlags, ref: Ref): Promise<Ref> => {
@@ -146,6 +147,12 @@ export const openDestination = async (
   app: App, flags: GlobalFlags, { settings, ref, container: id, name, client: opened }: Destination,
 ): Promise<Target> => {
   const client = opened ?? await openClient(app, flags, settings, ref.base);
+  const isOfJob = settings.reference?.from === 'CI_MERGE_REQUEST_IID';
+  if (isOfJob && !flags.sandbox && !isServiceOfJob(app.env, settings.url)) {
+    const found = await client.lookups.mergeRequest({ id, iid: Number(ref.id) });
+    const reason = whyNotOfJob(app.env, settings.url, `${name} of ${id}`, found.id);
+    if (reason !== null) throw usage(reason, nameBoth);
+  }
   const noteable_id = ref.kind === 'epic' && !ref.isGlobal ? await globalEpicId(client, id, Number(ref.id)) : ref.id;
   const base = ref.base ?? settings.url?.href;
   const web = flags.sandbox ? null : webPagesOf(app.env, base, id, ref);

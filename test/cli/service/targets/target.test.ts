@@ -54,21 +54,32 @@ describe('the target of a command', () => {
 
     it('is not the merge request of the job', async () => {
       for (const words of [['notes', 'add', '-m', 'x'], ['discussions', 'check'], ['discussions', 'check', '-p', '20']]) {
-        for (const CI_MERGE_REQUEST_PROJECT_PATH of [undefined, 'open/site']) {
-          expect(await ranIn({ env: { ...env, CI_MERGE_REQUEST_PROJECT_PATH } }, ...words)).toMatchObject({ code: 2, sent: [], err:
+        for (const other of [{ CI_MERGE_REQUEST_ID: '50' }, { CI_MERGE_REQUEST_ID: '50', CI_PROJECT_PATH: 'open/site' }, { CI_PROJECT_PATH: 'acme/app' }]) {
+          expect(await ranIn({ env: { ...env, ...other } }, ...words)).toMatchObject({ code: 2, sent: [], err:
             'colloquy: CI_MERGE_REQUEST_IID is for another service than http://service.test\n'
             + 'name the merge request and its project: --mr=12 --project=acme/app\n' });
         }
       }
     });
 
-    it('is that of the job if its project has the same path, as with an internal address', async () => {
+    it('is that of the job if its project has the same path and it has the same id, as with an internal address', async () => {
       for (const paths of [{ CI_MERGE_REQUEST_PROJECT_PATH: 'acme/app', CI_PROJECT_PATH: 'ada/fork' }, { CI_PROJECT_PATH: 'acme/app' }]) {
         for (const [COLLOQUY_PROJECT, path] of [[undefined, 'acme%2Fapp'], ['Acme/App', 'Acme%2FApp']]) {
-          const { sent } = await ranIn({ env: { ...env, ...paths, COLLOQUY_PROJECT } }, 'discussions', 'list');
-          expect(target(sent[0])).toBe(`/api/v4/projects/${path}/merge_requests/1/discussions`);
+          const { sent } = await ranIn({ env: { ...env, ...paths, COLLOQUY_PROJECT, CI_MERGE_REQUEST_ID: '50' } }, 'discussions', 'list');
+          expect(sent.map(target)).toEqual(['', '/discussions'].map((end) => `/api/v4/projects/${path}/merge_requests/1${end}`));
         }
       }
+    });
+
+    it('is not the merge request of the same number, in a project with the same path, that has another id', async () => {
+      const job = { ...env, CI_MERGE_REQUEST_PROJECT_PATH: 'acme/app', CI_MERGE_REQUEST_ID: '51' };
+      for (const words of [['notes', 'add', '-m', 'x'], ['discussions', 'check'], ['notes', 'exec', '--key', 'x', '--', 'true']]) {
+        const { code, err, sent } = await ranIn({ env: job }, ...words);
+        expect([code, sent.map(({ method }) => method)]).toEqual([2, ['GET']]);
+        expect(err).toBe('colloquy: mr/1 of acme/app at http://service.test is not the merge request of the job: its id is 50, CI_MERGE_REQUEST_ID is 51\n'
+          + 'name the merge request and its project: --mr=12 --project=acme/app\n');
+      }
+      expect(await ranIn({ env: job }, 'discussions', 'list', 'mr/1')).toMatchObject({ code: 0 });
     });
 
     it('is not in the project of the job', async () => {

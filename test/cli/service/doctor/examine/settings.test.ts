@@ -68,6 +68,10 @@ describe('doctor', () => {
     expect((await examined({ env: { CI_MERGE_REQUEST_IID: '12', COLLOQUY_PROJECT: undefined } })).of('merge request')).toBe(undefined);
     expect(await found({ CI_SERVER_URL: 'https://ci.test' })).toMatchObject({
       state: 'skip', message: 'CI_MERGE_REQUEST_IID is for another service than http://service.test' });
+    const elsewhere = { CI_SERVER_URL: 'https://ci.test', CI_PROJECT_PATH: 'acme/app', CI_MERGE_REQUEST_ID: '51' };
+    expect(await found(elsewhere, { id: 51, iid: 12 })).toMatchObject({ state: 'ok' });
+    expect(await found(elsewhere, { id: 50, iid: 12 })).toMatchObject({ state: 'fail',
+      message: 'mr/12 of acme/app at http://service.test is not the merge request of the job: its id is 50, CI_MERGE_REQUEST_ID is 51' });
   });
 
   it('says why the project of a job is not used', async () => {
