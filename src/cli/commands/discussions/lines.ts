@@ -10,13 +10,13 @@ import { defineCommand, handler, withRef } from '../../command-line/command.js';
 import { withListFlags, type ListFlags } from '../../command-line/flags.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { selectableNames, type View } from '../../terminal/output/view.js';
-import { fileIn, outsideDiff } from '../../notes/position/anchor.js';
+import { fileIn, jobNumbers, type Numbers, outsideDiff } from '../../notes/position/anchor.js';
 import { typedFile, withDiffFlags } from '../../notes/position/position.js';
 import { knownDiff, type DiffFile, type DiffFlags, type KnownDiff } from '../../notes/position/known-diff.js';
 import { openNamedTarget, type Target } from '../../service/targets/target.js';
 import { lineTones } from '../../notes/views/code.js';
 
-/** The numbers are those of a position on the line. */
+/** The numbers are those that `--line` takes. */
 const DiffLineRecord = Type.Object({
   path: Type.String(), old_line: nullable(Type.Integer()), new_line: nullable(Type.Integer()),
   kind: Type.Union([Type.Literal('added'), Type.Literal('removed'), Type.Literal('context')]), text: Type.String(),
@@ -57,35 +57,44 @@ const discussionsLines = async (app: App, input: ListFlags & RefFlags & DiffFlag
   const target = await openNamedTarget(app, input, input.ref);
   if (!noteables[target.kind].hasDiff) throw usage(`${target.name} has no diff`, 'name a merge request or a commit');
   const diff = await knownDiff(app, input, target);
-  const { records, isWhole } = input.childId === undefined ? await allLines(diff, target)
-    : { records: await fileLines(app, diff, target, input.childId), isWhole: true };
+  const numbersOf = jobNumbers(app, input, target, diff.shas);
+  const { files, isWhole } = input.childId === undefined ? await allLines(diff, target)
+    : { files: [await fileLines(app, diff, target, input.childId)], isWhole: true };
+  const records: DiffLineRecord[] = [];
+  for (const { file, lines } of files) records.push(...recordsOf(file, lines, await numbersOf(file)));
   await print(wholeList(records), target.web);
   if (!isWhole) throw unread(`of ${target.name} as a whole`);
 };
 
-const recordsOf = ({ new_path: path }: DiffFile, lines: readonly DiffLine[]): DiffLineRecord[] => lines.map((line) => {
-  const { old_line = null, new_line = null } = lineNumbers(line);
-  return { path, old_line, new_line, kind: line.kind, text: line.text };
+interface FileLines {
+  readonly file: DiffFile;
+  readonly lines: readonly DiffLine[];
+}
+
+const recordsOf = (
+  { new_path: path }: DiffFile, lines: readonly DiffLine[], { inFiles }: Numbers,
+): DiffLineRecord[] => lines.flatMap((line) => {
+  const { old_line = null, new_line: inHead } = lineNumbers(line);
+  const new_line = inHead === undefined ? null : inFiles(inHead);
+  return old_line === null && new_line === null ? [] : [{ path, old_line, new_line, kind: line.kind, text: line.text }];
 });
 
 const allLines = async ({ files, isCut }: KnownDiff, { name }: Target) => {
   if (!files) throw unread(`of ${name}`);
   const all = await Promise.all(files.map(async (file) => ({ file, lines: await file.lines() })));
-  return {
-    records: all.flatMap(({ file, lines }) => recordsOf(file, lines ?? [])),
-    isWhole: !isCut && all.every(({ lines }) => lines !== null),
-  };
+  const known = all.filter((one): one is FileLines => one.lines !== null);
+  return { files: known, isWhole: !isCut && known.length === all.length };
 };
 
 const fileLines = async (
   app: App, { files, isCut }: KnownDiff, target: Target, text: string,
-): Promise<DiffLineRecord[]> => {
+): Promise<FileLines> => {
   const typed = await typedFile(app, text);
   const file = files && fileIn(files, typed, 'new', target.name);
   if (files && !file && !isCut) throw outsideDiff(files, typed.file, target.name).problem;
   const lines = await file?.lines() ?? null;
   if (!file || lines === null) throw unread(`of ${typed.file}`);
-  return recordsOf(file, lines);
+  return { file, lines };
 };
 
 const unread = (what: string): Problem =>

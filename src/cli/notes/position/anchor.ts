@@ -2,14 +2,14 @@ import { join, posix } from 'node:path';
 import type { PositionInput } from '../../../contract/shapes/position.js';
 import { changeOn } from '../../../diff/patch.js';
 import {
-  type DiffLine, diffLines, isNextLine, lineCode, lineNumbers, oldLineNumber, unfoldedLine,
+  type DiffLine, diffLines, isNextLine, lineCode, lineNumbers, newLineNumber, oldLineNumber, unfoldedLine,
 } from '../../../diff/lines.js';
 import { nearestName } from '../../../text/messages.js';
 import { shellWord } from '../../../text/quoting.js';
 import type { App } from '../../app.js';
 import { type Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
-import { oncePer } from '../../service/connection/batch.js';
+import { once, oncePer } from '../../service/connection/batch.js';
 import type { Target } from '../../service/targets/target.js';
 import { say } from '../../terminal/io/messages.js';
 import { findTyped, type LineSpan, positionOnFile, type Side, type TypedFile } from './position.js';
@@ -46,14 +46,16 @@ export interface Outside {
   readonly problem: Problem;
   /** The whole file if its lines are not known. */
   readonly nearest: PositionInput | null;
-  readonly nearestLines: readonly DiffLine[];
+  /** As the command line names them. */
+  readonly nearestLines: readonly string[];
   readonly onFile: PositionInput | null;
   /** The file is in the diff as a binary one, a link or a submodule, so that nobody can tell. */
   readonly isHidden: boolean;
   readonly mayBeNew: boolean;
   /** The checked out text does not tell which line of the head it is, and that may be an added one. */
   readonly mayBeAdded: boolean;
-  readonly unfolded: PositionInput & { readonly new_line?: number | null } | null;
+  readonly unfolded: PositionInput | null;
+  readonly unfoldedLine: number | null;
 }
 
 export type Anchored = OnDiff | Unverified | Outside;
@@ -67,14 +69,14 @@ export const anchorPlaces = async (
   app: App, flags: DiffFlags & GlobalFlags, target: Target, places: readonly DiffPlace[], known?: KnownDiff,
 ): Promise<readonly Anchored[]> => {
   const diff = known ?? await knownDiff(app, flags, target);
-  const inHead = numbersInHead(app, flags, target, diff.shas);
+  const numbersOf = jobNumbers(app, flags, target, diff.shas);
   const anchored: Anchored[] = [];
-  for (const place of places) anchored.push(await anchorPlace(target, diff, place, inHead));
+  for (const place of places) anchored.push(await anchorPlace(target, diff, place, numbersOf));
   return anchored;
 };
 
 const anchorPlace = async (
-  { kind, name }: Target, diff: KnownDiff, place: DiffPlace, inHead: NumberInHead,
+  { kind, name }: Target, diff: KnownDiff, place: DiffPlace, numbersOf: NumbersOf,
 ): Promise<Anchored> => {
   const { shas, files } = diff;
   const { span: { side: givenSide, from, to } } = place;
@@ -86,11 +88,9 @@ const anchorPlace = async (
   const side = givenSide ?? (file?.deleted_file === true ? 'old' : 'new');
   const lines = await file?.lines() ?? null;
   if (!file || lines === null) return withoutLines(diff, place, side, file ?? null, name);
-  const number = async (given: number) => side === 'old' ? sureLine(given) : inHead(file, lines, given);
-  const first = await number(from);
-  const numbers = [first, to === from ? first : await number(to)] as const;
+  const { inHead, inFiles } = side === 'old' ? sameNumbers : await numbersOf(file);
   const paths = { old_path: place.oldPath ?? file.old_path, new_path: file.new_path };
-  return anchorLines({ shas, paths, lines, side, file }, [from, to], numbers);
+  return anchorLines({ shas, paths, lines, side, file, inFiles }, [from, to], [inHead(from), inHead(to)]);
 };
 
 const withoutLines = (
@@ -114,6 +114,7 @@ interface FileSide {
   readonly lines: readonly DiffLine[];
   readonly side: Side;
   readonly file: Pick<DiffFile, 'isOpaque' | 'isLeftOut' | 'new_file' | 'deleted_file'>;
+  readonly inFiles: Numbers['inFiles'];
 }
 type Ends<T> = readonly [first: T, last: T];
 
@@ -122,10 +123,6 @@ const anchorLines = (file: FileSide, given: Ends<number>, mapped: Ends<LineInHea
   const numbers = [mapped[0].number, mapped[1].number] as const;
   const onSide = lines.filter(({ kind }) => kind !== (side === 'old' ? 'added' : 'removed'));
   const at = (number: number | null) => onSide.find((line) => numberOn(line, side) === number);
-  const near = (end: 0 | 1) => {
-    const distance = (line: DiffLine) => Math.abs(numberOn(line, side) - (numbers[end] ?? given[end]));
-    return onSide.toSorted((a, b) => distance(a) - distance(b))[0];
-  };
   const [first, last] = [at(numbers[0]), at(numbers[1])];
   if (first && last) {
     const start = startOfHunk(lines, last);
@@ -134,29 +131,39 @@ const anchorLines = (file: FileSide, given: Ends<number>, mapped: Ends<LineInHea
       return { state: 'verified', position: positionOn(file, first, last), line: last, lines, isLeftOut };
     }
     const near = onSide.find((line) => lines.indexOf(line) >= start)!;
-    return outsideLines(file, severalHunks(onSide, side, given, file.paths.new_path), [near, last]);
+    return outsideLines(file, severalHunks(numbersIn(file, onSide), side, given, file.paths.new_path), [near, last]);
   }
-  const [nearFirst, nearLast] = [near(0), near(1)];
-  const problem = lineMissing(onSide, side, first ? given[1] : given[0], file.paths.new_path);
+  const [nearFirst, nearLast] = [nearestLine(file, onSide, given[0]), nearestLine(file, onSide, given[1])];
+  const problem = lineMissing(numbersIn(file, onSide), side, first ? given[1] : given[0], file.paths.new_path);
   const isOne = given[0] === given[1];
   return {
     ...outsideLines(file, problem, nearFirst && nearLast ? [nearFirst, nearLast] : null),
     mayBeAdded: mapped.some(({ mayBeAdded }) => mayBeAdded),
-    unfolded: isOne && numbers[0] !== null ? unfoldedOn(file, numbers[0]) : null,
+    ...isOne && numbers[0] !== null && unfoldedOn(file, numbers[0]),
   };
 };
 
+const nearestLine = (file: FileSide, lines: readonly DiffLine[], wanted: number): DiffLine | undefined => {
+  const distance = (line: DiffLine) => Math.abs(numberIn(file, line)! - wanted);
+  return lines.filter((line) => numberIn(file, line) !== null).sort((a, b) => distance(a) - distance(b))[0];
+};
+
 /** As the service accepts it (behavior: positions.unfolded). */
-const unfoldedOn = ({ shas, paths, lines, side, file }: FileSide, number: number): Outside['unfolded'] => {
+const unfoldedOn = ({ shas, paths, lines, side, file, inFiles }: FileSide, number: number): Partial<Outside> => {
   const line = file.new_file || file.deleted_file ? undefined : unfoldedLine(lines, side, number);
-  return line === undefined ? null
-    : { ...shas, position_type: 'text', ...paths, old_line: line.oldLine, new_line: line.newLine };
+  return line === undefined ? {} : {
+    unfolded: { ...shas, position_type: 'text', ...paths, old_line: line.oldLine, new_line: line.newLine },
+    unfoldedLine: inFiles(line.newLine),
+  };
 };
 
 const outsideLines = (file: FileSide, problem: Problem, nearest: Ends<DiffLine> | null): Outside => ({
   ...outside(problem),
   onFile: positionOnFile({ ...file.shas, ...file.paths }), isHidden: file.file.isOpaque, mayBeNew: file.file.new_file,
-  ...(nearest && { nearest: positionOn(file, ...nearest), nearestLines: nearest }),
+  ...(nearest && {
+    nearest: positionOn(file, ...nearest),
+    nearestLines: nearest.map((line) => `${file.side === 'old' ? 'old:' : ''}${numberIn(file, line)}`),
+  }),
 });
 
 const startOfHunk = (lines: readonly DiffLine[], last: DiffLine): number =>
@@ -174,6 +181,11 @@ export const positionOn = (
 
 const numberOn = ({ oldLine, newLine }: DiffLine, side: Side): number => side === 'old' ? oldLine : newLine;
 
+const numberIn = ({ side, inFiles }: FileSide, line: DiffLine): number | null => inFiles(numberOn(line, side));
+
+const numbersIn = (file: FileSide, lines: readonly DiffLine[]): readonly number[] =>
+  lines.map((line) => numberIn(file, line)).filter((number) => number !== null);
+
 const unverified = (
   shas: Shas, { file, oldPath, span }: DiffPlace, side: Side, known: DiffFile | null, isHidden: boolean,
 ): Unverified => ({
@@ -186,7 +198,7 @@ const unverified = (
 
 const outside = (problem: Problem): Outside => ({
   state: 'outside', problem, nearest: null, nearestLines: [], onFile: null,
-  isHidden: false, mayBeNew: false, mayBeAdded: false, unfolded: null,
+  isHidden: false, mayBeNew: false, mayBeAdded: false, unfolded: null, unfoldedLine: null,
 });
 
 /** Prefers the path on the given side. @throws Problem if the path fits two files */
@@ -210,14 +222,14 @@ const nearestPath = (path: string, known: readonly string[]): string | null => {
   return nearestName(path, known.filter((one) => nearestName(name, [posix.basename(one)]) !== null));
 };
 
-const lineMissing = (lines: readonly DiffLine[], side: Side, number: number, path: string): Problem =>
-  usage(`line ${side === 'old' ? 'old:' : ''}${number} of ${path} is not in the diff`, lines.length === 0
+const lineMissing = (numbers: readonly number[], side: Side, number: number, path: string): Problem =>
+  usage(`line ${side === 'old' ? 'old:' : ''}${number} of ${path} is not in the diff`, numbers.length === 0
     ? `comment on the whole file with --file ${shellWord(path)}, or pass --if-unanchored general`
-    : `choose one of the nearest lines: ${nearestRanges(lines.map((line) => numberOn(line, side)), number)}`);
+    : `choose one of the nearest lines: ${nearestRanges(numbers, number)}`);
 
-const severalHunks = (lines: readonly DiffLine[], side: Side, [from, to]: Ends<number>, path: string): Problem =>
+const severalHunks = (numbers: readonly number[], side: Side, [from, to]: Ends<number>, path: string): Problem =>
   usage(`lines ${side === 'old' ? 'old:' : ''}${from}-${to} of ${path} are not in one hunk of the diff`,
-    `choose lines of one of the nearest hunks: ${nearestRanges(lines.map((line) => numberOn(line, side)), from)}`);
+    `choose lines of one of the nearest hunks: ${nearestRanges(numbers, from)}`);
 
 const nearestRanges = (numbers: readonly number[], wanted: number): string => {
   const ranges: [number, number][] = [];
@@ -238,33 +250,43 @@ interface LineInHead extends Pick<Outside, 'mayBeAdded'> {
 
 const sureLine = (number: number | null): LineInHead => ({ number, mayBeAdded: false });
 
-type NumberInHead = (file: DiffFile, lines: readonly DiffLine[], number: number) => Promise<LineInHead>;
+/** Between the checked out file, whose numbers people read and type, and the head of the diff. */
+export interface Numbers {
+  readonly inHead: (number: number) => LineInHead;
+  readonly inFiles: (number: number) => number | null;
+}
+
+const sameNumbers: Numbers = { inHead: sureLine, inFiles: (number) => number };
+
+type NumbersOf = (file: DiffFile) => Promise<Numbers>;
 
 /**
  * The checked out files differ from the head of the diff in merged-results pipelines, which check out a merge commit,
  * and after a newer push. Git maps lines, else their text. If the job has neither, they are taken as lines of the head,
  * with a message on stderr.
  */
-const numbersInHead = (
+export const jobNumbers = (
   app: App, flags: DiffFlags & GlobalFlags, target: Target, { head_sha }: Shas,
-): NumberInHead => {
+): NumbersOf => {
   const commit = flags.headSha === undefined ? jobCommits(app, target)?.checkedOut : undefined;
-  if (commit === undefined || commit === head_sha) return async (_, __, number) => sureLine(number);
-  const changesOf = oncePer((path: string) => gitFiles(app, head_sha, commit, [path]));
-  const linesOfFile = oncePer((path: string) => checkedOutLines(app, path));
-  const doubt = oncePer((path: string) => say(app, flags,
-    `cannot compare ${path} of commit ${commit} with the diff; taking the line as one of commit ${head_sha}`));
-  return async ({ new_path: path }, lines, number) => {
-    const changes = await changesOf(path);
+  if (commit === undefined || commit === head_sha) return async () => sameNumbers;
+  return oncePer(async ({ new_path: path, deleted_file, lines }: DiffFile): Promise<Numbers> => {
+    if (deleted_file) return sameNumbers;
+    const changes = await gitFiles(app, head_sha, commit, [path]);
     const change = changes && changeOn(changes, 'new', path);
     if (changes !== null && !change?.isBinary) {
-      return sureLine(oldLineNumber(diffLines(change?.diff ?? ''), number));
+      const changed = diffLines(change?.diff ?? '');
+      const inFile = oncePer((number: number) => sureLine(newLineNumber(changed, number)));
+      return {
+        inHead: (number) => sureLine(oldLineNumber(changed, number)), inFiles: (number) => inFile(number).number,
+      };
     }
-    const text = await linesOfFile(path);
-    if (text !== null) return numberByText(text, lines, number);
-    await doubt(path);
-    return sureLine(number);
-  };
+    const text = await checkedOutLines(app, path);
+    if (text !== null) return numbersByText(text, await lines() ?? []);
+    await say(app, flags,
+      `cannot compare ${path} of commit ${commit} with the diff; its lines have the numbers of commit ${head_sha}`);
+    return sameNumbers;
+  });
 };
 
 const largestSource = 10_485_760;
@@ -281,25 +303,27 @@ const neighbours = [-3, -2, -1, 1, 2, 3];
  * Neighbors on both sides tell equal lines apart. A merge keeps all added lines: without one of them, attributes of the
  * work tree changed the text, and a line that the diff does not have may be added as well.
  */
-const numberByText = (text: readonly string[], lines: readonly DiffLine[], number: number): LineInHead => {
+const numbersByText = (text: readonly string[], lines: readonly DiffLine[]): Numbers => {
   const added = new Map(lines.filter(({ kind }) => kind === 'added').map(numberAndText));
   const head = new Map(lines.filter(({ kind }) => kind !== 'removed').map(numberAndText));
-  const wanted = text[number - 1];
-  const isEqual = (candidate: number, away: number) => {
-    const line = text[number - 1 + away];
-    return line !== undefined && line === head.get(candidate + away);
+  const known = new Set(text);
+  const inHead = (number: number): LineInHead => {
+    const wanted = text[number - 1];
+    const isEqual = (candidate: number, away: number) => {
+      const line = text[number - 1 + away];
+      return line !== undefined && line === head.get(candidate + away);
+    };
+    const found = [...head.keys()].filter((candidate) => head.get(candidate) === wanted)
+      .map((candidate) => ({ candidate, score: neighbours.filter((away) => isEqual(candidate, away)).length }))
+      .sort((a, b) => b.score - a.score);
+    const [best, next] = found;
+    if (!best) return { number: null, mayBeAdded: [...added.values()].some((line) => !known.has(line)) };
+    if (best.score !== next?.score) return sureLine(best.candidate);
+    const tied = found.filter(({ score }) => score === best.score);
+    return { number: null, mayBeAdded: tied.some(({ candidate }) => added.has(candidate)) };
   };
-  const found = [...head.keys()].filter((candidate) => head.get(candidate) === wanted)
-    .map((candidate) => ({ candidate, score: neighbours.filter((away) => isEqual(candidate, away)).length }))
-    .sort((a, b) => b.score - a.score);
-  const [best, next] = found;
-  if (!best) {
-    const known = new Set(text);
-    return { number: null, mayBeAdded: [...added.values()].some((line) => !known.has(line)) };
-  }
-  if (best.score !== next?.score) return sureLine(best.candidate);
-  const tied = found.filter(({ score }) => score === best.score);
-  return { number: null, mayBeAdded: tied.some(({ candidate }) => added.has(candidate)) };
+  const places = once(() => new Map(text.map((_, i) => [inHead(i + 1).number, i + 1] as const)));
+  return { inHead, inFiles: (number) => places().get(number) ?? null };
 };
 
 const numberAndText = ({ newLine, text }: DiffLine): readonly [number, string] => [newLine, withoutReturn(text)];

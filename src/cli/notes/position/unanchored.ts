@@ -1,7 +1,6 @@
 import { ApiError } from '../../../client/errors.js';
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { PartialPosition, PositionInput } from '../../../contract/shapes/position.js';
-import { lineNumbers } from '../../../diff/lines.js';
 import type { App } from '../../app.js';
 import { Problem } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
@@ -16,11 +15,11 @@ type FallbackFlags = GlobalFlags & { readonly ifUnanchored?: Fallback };
 export const orFallback = async (
   app: App, flags: FallbackFlags, outside: Outside,
 ): Promise<PositionInput | undefined> => {
-  const { problem, nearest, onFile, unfolded } = outside;
+  const { problem, nearest, onFile, unfolded, unfoldedLine } = outside;
   const { ifUnanchored = 'error' } = flags;
   const places: Readonly<Record<Fallback, readonly [PositionInput | null | undefined, text: string]>> = {
     error: [null, ''], nearest: [nearest, `on ${nearestText(outside)}`], file: [onFile, 'on the file'],
-    general: [undefined, 'without a position'], unfold: [unfolded, `on unchanged line ${unfolded?.new_line}`],
+    general: [undefined, 'without a position'], unfold: [unfolded, `on unchanged line ${unfoldedLine}`],
   };
   const [position, text] = places[ifUnanchored];
   if (position === null) throw problem;
@@ -28,11 +27,7 @@ export const orFallback = async (
   return position;
 };
 
-const nearestText = ({ nearestLines }: Outside): string => {
-  const [first, last] = nearestLines.map((line) => {
-    const { old_line, new_line } = lineNumbers(line);
-    return new_line === undefined ? `old:${old_line}` : String(new_line);
-  });
+const nearestText = ({ nearestLines: [first, last] }: Outside): string => {
   if (first === undefined) return 'the file';
   return first === last ? `line ${first}` : `lines ${first} to ${last}`;
 };

@@ -37,7 +37,8 @@ const repository = async () => {
   const env = { CI_MERGE_REQUEST_IID: '1', CI_MERGE_REQUEST_DIFF_BASE_SHA: base, CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: head,
     CI_COMMIT_SHA: git('rev-parse', 'HEAD') };
   const run = (options: WorldOptions, ...flags: string[]) => ranIn({ service, env, ...options }, ...created, ...flags);
-  return { run, head, env };
+  const listed = (options: WorldOptions, ...flags: string[]) => ranIn({ service, env, ...options }, 'discussions', 'lines', '!1', 'a.txt', ...flags);
+  return { run, listed, head, env };
 };
 
 const position = (out: string) => (JSON.parse(out) as { notes: { position: object }[] }).notes[0]!.position;
@@ -54,7 +55,7 @@ describe('a line of the merge commit in a merged-results pipeline', () => {
   it('is rejected if it comes from the target branch, or is outside the diff', async () => {
     const { run } = await repository();
     expect(await run(withGit, '--file', 'a.txt:1')).toMatchObject({ code: 2, err: expect.stringContaining('line 1 of a.txt is not in the diff') as string });
-    expect((await run(withGit, '--file', 'a.txt:12')).err).toContain('choose one of the nearest lines: 1-6');
+    expect((await run(withGit, '--file', 'a.txt:12')).err).toContain('choose one of the nearest lines: 3-8');
   });
 
   it('is a line of the source branch if --head-sha says so, and so is a line of the old side', async () => {
@@ -90,11 +91,35 @@ describe('a line of the merge commit in a merged-results pipeline', () => {
     expect(await at(['}'], 1)).toMatchObject({ code: 2 });
   });
 
+  it('has the number of the checked-out file where lines are listed, suggested and named', async () => {
+    const { run, listed, head } = await repository();
+    const files = { '/builds/app/a.txt': lines('x', 'y', '1', '2', 'three', '4', '5', '6', '7', '8', '9', '10') };
+    const shallow = { files, env: { CI_MERGE_REQUEST_IID: '1', CI_COMMIT_SHA: 'f'.repeat(40), CI_PROJECT_DIR: '/builds/app' } };
+    for (const options of [withGit, shallow]) {
+      expect((await listed(options, '-o', 'id')).out).toBe('3\n4\nold:3\n5\n6\n7\n8\n');
+      const numbers = JSON.parse((await listed(options, '--json=old_line,new_line')).out) as object[];
+      expect(numbers.slice(1, 4)).toEqual([{ old_line: 2, new_line: 4 }, { old_line: 3, new_line: null }, { old_line: null, new_line: 5 }]);
+      const near = await run(options, '--file', 'a.txt:12', '--if-unanchored', 'nearest');
+      expect(near.err).toMatch(/^line 12 of a\.txt is not in the diff; commenting on line 8\n/);
+      expect(position(near.out)).toMatchObject({ new_line: 6 });
+    }
+    expect((await listed(withGit, '-o', 'id', '--head-sha', head)).out).toBe('1\n2\nold:3\n3\n4\n5\n6\n');
+    expect((await run(withGit, '--file', 'a.txt:12', '--if-unanchored', 'unfold')).err)
+      .toMatch(/^line 12 of a\.txt is not in the diff; commenting on unchanged line 12\n/);
+  });
+
+  it('that the target branch removed has the number of the old side', async () => {
+    const { listed } = await repository();
+    const files = { '/builds/app/a.txt': lines('2', 'three', '4', '5', '6', '7', '8', '9', '10') };
+    const shallow = { files, env: { CI_MERGE_REQUEST_IID: '1', CI_COMMIT_SHA: 'f'.repeat(40), CI_PROJECT_DIR: '/builds/app' } };
+    expect((await listed(shallow, '-o', 'id')).out).toBe('old:1\n1\nold:3\n2\n3\n4\n5\n');
+  });
+
   it('is sent as it is, with a message, if neither git nor the folder of the job has the file', async () => {
     const { run } = await repository();
     const { code, out, err } = await run({}, '--file', 'a.txt:3');
     expect({ code, position: position(out) }).toMatchObject({ code: 0, position: { new_line: 3 } });
-    expect(err).toMatch(/^cannot compare a\.txt of commit [0-9a-f]{40} with the diff; taking the line as one of commit [0-9a-f]{40}\n/);
+    expect(err).toMatch(/^cannot compare a\.txt of commit [0-9a-f]{40} with the diff; its lines have the numbers of commit [0-9a-f]{40}\n/);
   });
 });
 
