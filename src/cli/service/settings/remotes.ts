@@ -16,7 +16,7 @@ export const withRemotes = async (app: App, settings: Settings): Promise<Setting
   if (url && project !== null && group !== null) return settings;
   const places = placesOf(await app.git.remotes(), settings);
   const [found] = places;
-  if (!found || disagree(places)) return settings;
+  if (!found || disagree(places, url)) return settings;
   const source = `git remote ${found.name}`;
   return {
     ...settings,
@@ -40,7 +40,8 @@ export const projectOfRemote = (
 export const unusedRemotes = async (app: App, { url }: Settings): Promise<string | null> => {
   const remotes = await app.git.remotes();
   const places = placesOf(remotes, { url });
-  if (disagree(places)) return `git remotes ${places.map(({ name }) => name).join(' and ')} have different projects`;
+  const names = places.map(({ name }) => name).join(' and ');
+  if (disagree(places, url)) return `git remotes ${names} have different projects`;
   const [first] = url ? placesOf(remotes, { url: null }) : [];
   return first && url ? `git remote ${first.name} points to ${first.place.host}, not to ${url.origin}` : null;
 };
@@ -53,9 +54,10 @@ const placesOf = (remotes: readonly Remote[], { url }: Pick<Settings, 'url'>) =>
     return place && project !== null && project !== undefined ? [{ name, place, project }] : [];
   });
 
-/** Whether none is preferred, and their projects are not one. */
-const disagree = (places: ReturnType<typeof placesOf>): boolean => !places.some(({ name }) => preferred.includes(name))
-  && new Set(places.map(({ place, project }) => `${place.host} ${project}`.toLowerCase())).size > 1;
+/** Whether none is preferred, and their projects are not one. With a service, all are on it. */
+const disagree = (places: ReturnType<typeof placesOf>, url: BaseUrl | null): boolean =>
+  !places.some(({ name }) => preferred.includes(name))
+  && new Set(places.map(({ place, project }) => `${url ? '' : place.host} ${project}`.toLowerCase())).size > 1;
 
 const rank = ({ name }: Remote): number => preferred.includes(name) ? preferred.indexOf(name) : preferred.length;
 
@@ -71,23 +73,26 @@ interface RemotePlace {
 /** Null for anything but `git@host:group/project.git`, ssh, http and https URLs, such as a folder. */
 export const readRemoteUrl = (url: string): RemotePlace | null => {
   const [, host, path] = scpLike.exec(url) ?? bracketed.exec(url) ?? [];
-  if (host !== undefined && isHost(host)) return onSsh(host.toLowerCase(), path!);
+  if (host !== undefined && isHost(host)) return onSsh(host, path!);
   if (!URL.canParse(url)) return null;
   const { protocol, hostname, host: place, origin, pathname } = new URL(url);
-  if (/^(git\+)?ssh:$/.test(protocol) && isHost(hostname)) return onSsh(hostname.toLowerCase(), pathname);
+  if (/^(git\+)?ssh:$/.test(protocol) && isHost(hostname)) return onSsh(hostname, pathname);
   if (!/^https?:$/.test(protocol)) return null;
   return validPlace({ base: origin, host: place, isSsh: false, path: pathname });
 };
 
-const scpLike = /^(?:[^@/\s[]+@)?([^:/@\s[\]]{2,}):(?!\/\/)(.+)$/;
+const scpLike = /^(?:[^@/\s[]+@)?([^:/@\s[\]]{2,}|\[[\da-f:.]+\]):(?!\/\/)(.+)$/i;
 
 /** Git takes `[git@host:2222]:group/project` too. */
 const bracketed = /^\[(?:[^@/\s[\]]+@)?([^:/@\s[\]]{2,}):\d+\]:(.+)$/;
 
-const isHost = (text: string): boolean => /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text);
+const isHost = (text: string): boolean => /^([a-z\d]([a-z\d.-]*[a-z\d])?|\[.+\])$/i.test(text);
 
-const onSsh = (host: string, path: string): RemotePlace | null =>
-  validPlace({ base: `https://${host}`, host, isSsh: true, path });
+const onSsh = (name: string, path: string): RemotePlace | null => {
+  if (!URL.canParse(`https://${name}`)) return null;
+  const { origin, host } = new URL(`https://${name}`);
+  return validPlace({ base: origin, host, isSsh: true, path });
+};
 
 const validPlace = (place: RemotePlace): RemotePlace | null => {
   const path = decodePercent(place.path).replace(/^\/+|(?<!\/)\/+$/g, '').replace(/\.git$/, '');

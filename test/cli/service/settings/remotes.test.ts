@@ -13,10 +13,12 @@ describe('the URL of a git remote', () => {
     ['ssh://git@gitlab.example.com:2222/acme/app.git', 'https://gitlab.example.com', 'acme/app'],
     ['git+ssh://git@GitLab.example.com/acme/app', 'https://gitlab.example.com', 'acme/app'],
     ['https://gitlab.example.com/acme/app.git', 'https://gitlab.example.com', 'acme/app'],
+    ['ssh://git@[::1]:22/acme/app.git', 'https://[::1]', 'acme/app'],
+    ['git@[2001:DB8:0::1]:acme/app.git', 'https://[2001:db8::1]', 'acme/app'],
     ['http://user:secret@gitlab.example.com:8080/acme/app.git/', 'http://gitlab.example.com:8080', 'acme/app'],
   ])('%s is parsed', (url, base, path) => expect(readRemoteUrl(url)).toMatchObject({ base, path }));
 
-  it.each(['/srv/git/app.git', '../app', 'C:\\work\\app', 'file:///srv/app.git', 'git@host:app.git', '[git@host]:acme/app', '[git@host:22/a:b', 'https://host/app.git',
+  it.each(['/srv/git/app.git', '../app', 'C:\\work\\app', 'file:///srv/app.git', 'git@host:app.git', '[git@host]:acme/app', '[git@host:22/a:b', 'git@[1:2]:acme/app', 'https://host/app.git',
     'ext::sh -c evil', 'git@-oProxyCommand=evil:a/b', 'https://host/../a/b/..', ''])('%s has no project', (url) =>
     expect(readRemoteUrl(url)).toBeNull());
 
@@ -24,6 +26,8 @@ describe('the URL of a git remote', () => {
     ['git@host.example:acme/app.git', 'https://host.example:8443', 'acme/app'],
     ['https://host.example/git/acme/app.git', 'https://host.example/git', 'acme/app'],
     ['git@host.example:acme/app.git', 'https://host.example/git', 'acme/app'],
+    ['ssh://git@[::1]:22/acme/app.git', 'http://[::1]:8080', 'acme/app'],
+    ['ssh://git@[::2]:22/acme/app.git', 'http://[::1]:8080', null],
     ['https://host.example:8443/acme/app.git', 'https://host.example', null],
     ['https://elsewhere.example/acme/app.git', 'https://host.example', null],
     ['https://host.example.evil.example/acme/app.git', 'https://host.example', null],
@@ -78,6 +82,10 @@ describe('git remotes', () => {
     const { code, err, sent } = await ranIn({ env: known, remotes: [colleague, work] }, ...list);
     expect([code, err, sent]).toEqual([2, expect.stringContaining('git remotes colleague and work have different projects'), []]);
     expect(await ranIn({ env: known, remotes: [work, { ...work, name: 'push' }] }, ...list)).toMatchObject({ code: 0 });
+    const withPort = { ...known, COLLOQUY_URL: 'http://service.test:8080' };
+    const both = [work, { name: 'web', url: 'http://service.test:8080/acme/app.git' }];
+    expect((await ranIn({ env: withPort, remotes: both }, ...list, '--debug')).err).toContain('* project acme/app from git remote work\n');
+    expect(await ranIn({ env: bare, remotes: both }, ...list)).toMatchObject({ code: 4, sent: [] });
     expect(await ranIn({ env: known, remotes: [colleague, origin] }, ...list)).toMatchObject({ code: 0 });
   });
 
