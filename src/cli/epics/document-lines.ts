@@ -112,9 +112,9 @@ const lineNode: ReadLine = ({ number, column, content: text }, problems) => {
 /** An item of `epics tree -o markdown`: a link with the reference, and the title. */
 const linkedItem = /^\s*- \[([^\]\s]+)\]\(<[^<>\s]*>\)(.*)$/;
 
-/** Users can add items without a link. */
+/** An epic whose address is not known has no link. Users can add items without a reference. */
 const nodeOfItem: ReadLine = (line, problems) => {
-  const [, ref, title = ''] = linkedItem.exec(line.content) ?? [];
+  const [, ref, title = ''] = linkedItem.exec(line.content) ?? /^- (\S+)(.*)$/.exec(line.content) ?? [];
   const text = unescaped(title).trim();
   if (ref === undefined || !isEpicRef(ref)) return lineNode(line, problems);
   return { ref, title: text === '' ? null : text, children: null, line: line.number, column: line.column + 2 };

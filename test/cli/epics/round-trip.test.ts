@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { World } from '../../../src/server/world-file/schema.js';
 import { testApp } from '../../support/app.js';
 import { runsOf } from '../../support/extent.js';
-import { forests, top } from '../../support/forests.js';
+import { forestOf, forests, top } from '../../support/forests.js';
 import { worldOf } from '../../support/hierarchy.js';
 import { testService } from '../../support/service.js';
 
@@ -35,5 +35,19 @@ describe('the output of epics tree', () => {
       expect({ tree: out, ...ran }).toMatchObject({ code: 0, err: expect.stringContaining('nothing would change: acme&1') as string });
       await service.close();
     }), { numRuns: runsOf(40) });
+  }, 60_000);
+
+  it('of a group in Markdown is read without a difference, also where a child has no link', async () => {
+    const forest = forestOf([1, 2, 3, 4, 5, 6], { [top]: [1, 2, 3], 1: [4, 5], 4: [6] });
+    await fc.assert(fc.asyncProperty(fc.array(title, { minLength: 7, maxLength: 7 }), fc.boolean(), async (titles, isLinked) => {
+      const service = await testService({ world: titled(worldOf(forest), titles) });
+      const env = { COLLOQUY_TOKEN: 'root-token' };
+      const { out } = await (await testApp({ service, env })).run('epics', 'tree', '-o', 'markdown');
+      expect(out.match(/^ *- \[&\d\]\(<http/gm)).toHaveLength(7);
+      const stdin = isLinked ? out : out.replace(/^( +- )\[(&\d)\]\(<[^>]*>\)/gm, '$1$2');
+      const ran = await (await testApp({ service, env, stdin })).run('epics', 'apply', '&1', '-', '--dry-run', '--strict');
+      expect({ stdin, ...ran }).toMatchObject({ code: 0, err: expect.stringContaining('nothing would change: acme&1') as string });
+      await service.close();
+    }), { numRuns: runsOf(20) });
   }, 60_000);
 });

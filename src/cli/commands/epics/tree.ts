@@ -69,10 +69,10 @@ const ofEpic = async (app: App, input: Input, word: string, names: EpicNames, op
 };
 
 const ofGroup = async (app: App, input: Input, names: EpicNames, options: TreeOptions) => {
-  const { client, id } = await groupOf(app, input);
+  const { client, id, base } = await groupOf(app, input);
   const tree = await readGroupTree(client, id, options);
   names.begin(client, id);
-  return { tree, shown: await shownTree(tree, id, null, names) };
+  return { tree, shown: await shownTree(tree, id, base, names) };
 };
 
 const shownTree = async (

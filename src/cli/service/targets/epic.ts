@@ -68,7 +68,9 @@ export const agentContainerHints = {
   project: 'pass it with its project, such as acme/app!12', group: 'pass it with its group, such as acme&1',
 } as const;
 
-export const groupOf = async (app: App, flags: GlobalFlags): Promise<{ client: Client; id: string }> => {
+export const groupOf = async (
+  app: App, flags: GlobalFlags,
+): Promise<Pick<Parent, 'client' | 'base'> & { readonly id: string }> => {
   const given = await settingsOf(app, flags);
   const settings = given.group === null ? await withRemotes(app, given) : given;
   const { group: id } = settings;
@@ -76,7 +78,7 @@ export const groupOf = async (app: App, flags: GlobalFlags): Promise<{ client: C
     checkLogin(app, flags, settings);
     throw usage('no epic or group given', "name an epic: '&1', or a group with --group", 'pass ref, such as epic/1');
   }
-  return { client: await openClient(app, flags, settings), id };
+  return { client: await openClient(app, flags, settings), id, base: settings.url?.href ?? null };
 };
 
 const groupEpics = async ({ lookups }: Client, id: string): Promise<readonly Epic[]> =>
