@@ -147,8 +147,11 @@ export const draftChecks: Checks = {
     hasValues(outside.got, outside.draft, { line_code: null });
   }),
   'drafts.incomplete': writingNotes(async (probe) => {
-    const { old_line: _old, new_line: _new, ...position } = await addedPosition(probe);
-    await rejectsDraft(probe, { position }, { position: ['is incomplete'] });
+    const { old_line: _old, new_line: _new, ...withoutLine } = await addedPosition(probe);
+    const { path, draft: { position } } = await createDraft(probe, { position: withoutLine });
+    await put(probe, path, { note: checkText, position });
+    await withPublished(probe, { position: withoutLine }, (got, note) =>
+      hasValues(got, note, { type: 'DiscussionNote' }));
   }),
   'drafts.text': writingNotes((probe) => rejectsDraft(probe, { note: ' ' }, { note: ['can\'t be blank'] })),
   'drafts.commit-id': writingNotes(async (probe) => {

@@ -105,8 +105,8 @@ export const draftFacts = factsAbout('drafts', {
   'drafts.line-code': observed(
     'The position of a new draft note need not be on the diff; `line_code` is null if it is not on a line of the diff.',
     changeable),
-  'drafts.incomplete': chosen(
-    'An incomplete position of a draft note gets 400 with `is incomplete` for `position`.', changeable),
+  'drafts.incomplete': observed(
+    'A draft note with an incomplete position, such as the one of keys that are null, is not on the diff.', changeable),
   'drafts.commit-id': observed(
     '`commit_id` of a draft note without a position on that commit gets 400 with `does not match the diff refs`.',
     changeable),

@@ -63,9 +63,9 @@ const commitIn = (given: string | null | undefined): string | null =>
 
 /** @throws HttpError 400 (behavior: drafts.incomplete, drafts.line-code, drafts.commit-id) */
 const positionFields = async (
-  call: Call, target: Target, given: PartialPosition | null | undefined, commit_id: string | null,
+  call: Call, target: Target, sent: PartialPosition | null | undefined, commit_id: string | null,
 ) => {
-  if (given && missingParts(given).length > 0) throw invalid('position', 'is incomplete');
+  const given = sent && missingParts(sent).length === 0 ? sent : null;
   if (commit_id !== null && !(given && await commitOf(call, target, given, commit_id))) {
     throw invalid('commit_id', 'does not match the diff refs');
   }

@@ -5,7 +5,11 @@ import { testService } from '../../../support/service.js';
 import { acme, refs, threads } from '../../../support/worlds.js';
 import { added, draftService, drafts, outside, shas } from './drafts.js';
 
-const { answer, call, draft, list } = draftService();
+const { answer, call, discussions, draft, list, publishAll } = draftService();
+
+const noPosition = {
+  base_sha: null, start_sha: null, head_sha: null, old_path: null, new_path: null, position_type: 'text', old_line: null, new_line: null, line_range: null,
+};
 
 const rejected = (json: object, as = 'developer') => answer('POST', drafts, { json, as });
 
@@ -16,10 +20,7 @@ describe('a draft note', () => {
     const { status, body } = await call<DraftNote>('POST', drafts, { json: { note: 'first' } });
     expect([status, body]).toEqual([201, {
       id: 1, author_id: 4, merge_request_id: 50, resolve_discussion: false, discussion_id: null, note: 'first', commit_id: null,
-      line_code: null, position: {
-        base_sha: null, start_sha: null, head_sha: null, old_path: null, new_path: null, position_type: 'text',
-        old_line: null, new_line: null, line_range: null,
-      },
+      line_code: null, position: noPosition,
     }]);
     expect(Object.keys(body)).toEqual([
       'id', 'author_id', 'merge_request_id', 'resolve_discussion', 'discussion_id', 'note', 'commit_id', 'line_code', 'position',
@@ -45,7 +46,6 @@ describe('a draft note', () => {
     ['a long text', { note: 'x'.repeat(1_000_001) }, message('note', 'is too long (maximum is 1000000 characters)')],
     ['an unknown thread', { note: 'a', in_reply_to_discussion_id: 'f'.repeat(40) }, message('base', 'Thread to reply to cannot be found')],
     ['resolving without a thread', { note: 'a', resolve_discussion: true }, message('base', 'User is not allowed to resolve thread')],
-    ['an incomplete position', { note: 'a', position: { ...shas, position_type: 'text', new_path: 'app.js' } }, message('position', 'is incomplete')],
     ['the position of another commit', { note: 'a', position: added, commit_id: refs.commit }, message('commit_id', 'does not match the diff refs')],
     ['a commit without a position', { note: 'a', commit_id: 'bad SHA' }, message('commit_id', 'does not match the diff refs')],
   ])('is rejected with %s', async (_, json, expected) => {
@@ -85,6 +85,21 @@ describe('a draft note', () => {
     expect(await answer('PUT', `${drafts}/${id}`, { json: {} })).toEqual([400, { message: '400 Bad request - Missing params to modify' }]);
     expect(await answer('PUT', `${drafts}/${id}`, { json: { note: '' } })).toEqual([400, { error: 'note is empty' }]);
     expect(await list()).toMatchObject([{ note: 'three' }]);
+  });
+
+  it.each([
+    ['that the server returned', noPosition], ['of blanks', { base_sha: '', start_sha: '', head_sha: '', position_type: 'text' }], ['without keys', {}],
+    ['without a line', { ...shas, position_type: 'text', old_path: 'app.js', new_path: 'app.js' }],
+  ])('has no position with one %s', async (_, position) => {
+    const none = { line_code: null, position: noPosition };
+    const { id, ...created } = await draft({ note: 'one', position });
+    expect(created).toMatchObject({ note: 'one', ...none });
+    await call('PUT', `${drafts}/${id}`, { json: { note: 'two', position: added } });
+    const { status, body } = await call<DraftNote>('PUT', `${drafts}/${id}`, { json: { note: 'three', position } });
+    expect([status, body]).toMatchObject([200, { note: 'three', ...none }]);
+    expect(await rejected({ note: 'a', position, commit_id: refs.head })).toEqual(message('commit_id', 'does not match the diff refs'));
+    expect(await publishAll()).toEqual([204, undefined]);
+    expect((await discussions()).at(-1)).toMatchObject({ notes: [{ type: 'DiscussionNote', body: 'three' }] });
   });
 
   it('is deleted', async () => {
