@@ -178,6 +178,13 @@ export const positionChecks: Checks = {
     const json = { body: checkText, position: await addedPosition(probe, { head_sha: '0'.repeat(40) }) };
     hasStatus(await probe.call('POST', threadsPath(probe), { json }), 400, 500);
   }),
+  'positions.one-base': writingNotes(async (probe) => {
+    const change = await changeOf(probe);
+    const { refs } = change;
+    const position = { ...linePosition(change, 'added'), start_sha: refs.base_sha };
+    const created = await startThread(probe, { position });
+    same(created.got, 'the SHAs', refsIn(notePosition(created)), refs);
+  }),
   'positions.other-kinds': writingNotes(async (probe) => {
     const shas = Object.fromEntries(refKeys.map((key) => [key, '0'.repeat(40)]));
     const position = { ...shas, position_type: 'text', new_path: 'a', new_line: 1 };

@@ -35,6 +35,9 @@ export const positionFacts = factsAbout('positions', {
     'Every line is accepted in a position on an object whose diff this server does not know.'),
   'positions.other-shas': observed(
     'A position with the SHAs of other commits gets 400 with `must be a valid line code`, or 500.'),
+  'positions.one-base': observed(
+    'A position with the head of a merge request, and its base or its start as both `base_sha` and `start_sha`, is '
+    + 'accepted, and returned with the SHAs of the merge request.'),
   'positions.other-kinds': chosen('A position is ignored on issues, snippets and epics.'),
   'positions.refs': observed('The versions of a merge request, and its `diff_refs`, have the SHAs of a position.'),
   'positions.commits': observed(

@@ -105,7 +105,8 @@ export const locatePosition = async (
   const on = await commitOf(call, target, given, commit) ?? target.noteable;
   const version = on === target.noteable ? await olderVersion(call, target, given) : undefined;
   const diff = version ? await diffOfVersion(call.queries, version) : await storedDiff(call.queries, on.id);
-  return { ...locateOnDiff(version ?? on, diff, given, call.edition), ...version && { version } };
+  const diffRefs = version ?? on;
+  return { ...locateOnDiff(diffRefs, diff, withRefs(diffRefs, given), call.edition), ...version && { version } };
 };
 
 /**
@@ -159,8 +160,17 @@ const commitIn = async ({ queries }: Call, { noteable }: Target, sha: string | n
 type Refs = Pick<NoteableRow, 'base_sha' | 'start_sha' | 'head_sha'>;
 
 const olderVersion = async ({ queries }: Call, { kind, noteable }: Target, given: PartialPosition) =>
-  kind !== 'merge_request' || hasRefs(noteable, given) ? undefined
-    : (await diffVersionsOf(queries, noteable)).slice(1).find((version) => hasRefs(version, given));
+  kind !== 'merge_request' || isOn(noteable, given) ? undefined
+    : (await diffVersionsOf(queries, noteable)).slice(1).find((version) => isOn(version, given));
+
+const isOn = (refs: Refs, given: PartialPosition): boolean => hasRefs(refs, withRefs(refs, given));
+
+/** behavior: positions.one-base */
+const withRefs = (refs: Refs, given: PartialPosition): PartialPosition => {
+  const { base_sha, start_sha, head_sha } = refs;
+  const hasOneBase = given.base_sha === given.start_sha && [base_sha, start_sha].includes(given.base_sha ?? null);
+  return hasOneBase && given.head_sha === head_sha && !hasRefs(refs, given) ? { ...given, base_sha, start_sha } : given;
+};
 
 /** As if the push came after the comment (behavior: pushes.former-version). */
 const onNewest = async (

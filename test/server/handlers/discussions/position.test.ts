@@ -76,6 +76,18 @@ describe('a diff position', () => {
     expect((await get(mergeRequest)).body).toEqual(before);
   });
 
+  it.each([['base', refs.base], ['start', refs.start]])('can have the %s of the merge request as base and start, and gets its SHAs', async (_, sha) => {
+    const { post } = await testService({ dialect: 'live' });
+    const position = line({ base_sha: sha, start_sha: sha, new_line: 2 });
+    const { status, body } = await post<Discussion>(mergeRequest, { json: { body: '```suggestion\nx\n```', position } });
+    expect([status, body.notes[0]]).toMatchObject([201, { type: 'DiffNote', position: line({ new_line: 2 }), suggestions: [{ appliable: true }] }]);
+    const draft = await post<DraftNote>('/projects/20/merge_requests/1/draft_notes', { json: { note: 'x', position } });
+    expect(draft.body).toMatchObject({ line_code: expect.stringMatching(/_3_2$/), position: line({ new_line: 2 }) });
+    for (const other of [{ new_line: 40 }, { head_sha: 'f'.repeat(40) }, { base_sha: refs.head, start_sha: refs.head }]) {
+      expect(await post(mergeRequest, { json: { body: 'x', position: { ...position, ...other } } })).toMatchObject({ status: 400, body: invalidLine });
+    }
+  });
+
   it('accepts a renamed file with its own paths', async () => {
     const { post } = await testService();
     const position = { ...text, old_path: 'old.txt', new_path: 'new.txt', new_line: 2 };
