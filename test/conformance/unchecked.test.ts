@@ -54,7 +54,7 @@ const unchecked: Readonly<Record<string, readonly FactId[]>> = {
   'is what the facts about routes that are off say': ['requests.work-items'],
   'says what clients have to do': ['requests.redirected-writes', 'notes.unknown-keys'],
   'would leave a change of the merge request': [
-    'changes.right', 'changes.state', 'changes.any-branch', 'changes.people', 'changes.people-limit', 'changes.several-people',
+    'changes.right', 'changes.state', 'changes.any-branch', 'changes.people', 'changes.assignee-id', 'changes.people-limit', 'changes.several-people',
     'changes.notes', 'changes.draft-note', 'changes.approve-right', 'changes.approve-own', 'changes.approve-again',
     'changes.approvals-stay', 'changes.approve-state', 'changes.approve-notes',
     'changes.issue-create', 'changes.issue-title', 'changes.labels', 'changes.new-labels', 'changes.scoped-labels', 'changes.labels-note',

@@ -182,6 +182,9 @@ export const changeFacts = factsAbout('changes', {
   'changes.people': observed(
     '`assignee_ids` and `reviewer_ids` replace all; ids of users who cannot see the project are ignored, and 0 or an '
     + 'empty list removes all.'),
+  'changes.assignee-id': observed(
+    '`assignee_id` of an issue or merge request is the only assignee, and overrides `assignee_ids`; a blank one is '
+    + 'ignored.'),
   'changes.people-limit': observed('More than 200 assignees or reviewers get 400.'),
   'changes.several-people': chosen('A merge request can have several assignees and reviewers in every tier.'),
   'changes.labels': observed(

@@ -10,7 +10,10 @@ const one = '/projects/:id/merge_requests/:iid';
 
 const path = { ...project, iid: required(Type.Integer(), 'internal id of the merge request') };
 
-const userIds = Type.Array(Type.Integer());
+const assignees = {
+  assignee_ids: optional(Type.Array(Type.Integer()), 'ids of all assignees; empty or 0 for none'),
+  assignee_id: optional(Type.Integer(), 'id of the only assignee; 0 for none'),
+};
 
 /** behavior: changes.labels, changes.new-labels */
 const labelChanges = {
@@ -25,8 +28,8 @@ export const mergeRequestChanges = {
   description: optional(Type.String(), 'new description, Markdown'),
   state_event: optional(oneOf('close', 'reopen'), 'close or reopen'),
   target_branch: optional(Type.String(), 'new target branch', { notBlank: true }),
-  assignee_ids: optional(userIds, 'ids of all assignees; empty or 0 for none'),
-  reviewer_ids: optional(userIds, 'ids of all reviewers; empty or 0 for none'),
+  ...assignees,
+  reviewer_ids: optional(Type.Array(Type.Integer()), 'ids of all reviewers; empty or 0 for none'),
   ...labelChanges,
 };
 
@@ -42,7 +45,7 @@ const issuePath = { ...project, iid: required(Type.Integer(), 'internal id of th
 
 const issueContent = {
   description: optional(Type.String(), 'description, Markdown'),
-  assignee_ids: optional(Type.Array(Type.Integer()), 'ids of all assignees; empty or 0 for none'),
+  ...assignees,
   confidential: optional(Type.Boolean(), 'whether only reporters and above, and the author, see it'),
   ...labelChanges,
 };

@@ -34,6 +34,10 @@ describe('a new issue', () => {
     expect((await copy.get<Issue>(`${all}/${iid}`)).body).toEqual((await service.get<Issue>(`${all}/${iid}`)).body);
   });
 
+  test('has the one assignee of the old parameter', async () => {
+    expect((await create({ title: 'a', assignee_id: 4, assignee_ids: [5] })).body.assignees.map(({ id }) => id)).toEqual([4]);
+  });
+
   const refused = [
     { json: {}, status: 400, body: { error: 'title is missing' } },
     { json: { title: ' ' }, status: 400, body: { message: { title: ["can't be blank"] } } },
@@ -79,6 +83,14 @@ describe('a change of an issue', () => {
     ]);
     expect((await service.get<Issue>(one)).body).toEqual(body);
     expect((await service.get(one, { as: 'guest' })).status).toBe(404);
+  });
+
+  test('replaces all assignees by one, or by none', async () => {
+    const assigned = async (json: object) => (await modify(json)).body.assignees.map(({ id }) => id);
+    await assigned({ assignee_ids: [4, 5] });
+    expect(await assigned({ assignee_id: '' })).toEqual([4, 5]);
+    expect(await assigned({ assignee_id: 5 })).toEqual([5]);
+    expect(await assigned({ assignee_id: 0 })).toEqual([]);
   });
 
   test('needs a parameter, and a title that is not blank', async () => {

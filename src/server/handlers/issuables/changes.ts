@@ -26,6 +26,7 @@ export interface IssuableChange {
   readonly target_branch?: string | null | undefined;
   readonly confidential?: boolean | null | undefined;
   readonly assignee_ids?: readonly number[] | null | undefined;
+  readonly assignee_id?: number | null | undefined;
   readonly reviewer_ids?: readonly number[] | null | undefined;
   /** Titles, each of which may be several separated by commas. */
   readonly labels?: readonly string[] | null | undefined;
@@ -187,11 +188,12 @@ const mostPeople = 200;
 
 type Wanted = Partial<Record<ChangedRole, readonly UserRow[]>>;
 
-/** behavior: changes.people, changes.several-people @throws HttpError 400 (behavior: changes.people-limit) */
+/** behavior: changes.people, changes.assignee-id, changes.several-people, changes.people-limit @throws HttpError 400 */
 export const wantedPeople = async (call: Call, { project }: Target, params: IssuableChange): Promise<Wanted> => {
   const wanted: Partial<Record<ChangedRole, UserRow[]>> = {};
   for (const role of ['assignee', 'reviewer'] as const) {
-    const given = params[roles[role]];
+    const only = role === 'assignee' ? params.assignee_id ?? null : null;
+    const given = only === null ? params[roles[role]] : [only];
     if (given === undefined) continue;
     const ids = [...new Set(given)].filter((id) => id > 0).sort((a, b) => a - b);
     if (ids.length > mostPeople) {

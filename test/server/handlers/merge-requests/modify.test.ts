@@ -81,6 +81,7 @@ describe('a change of a merge request', () => {
     expect(form.body.assignees.map(({ id }) => id)).toEqual([4, 5]);
     expect((await service.put<MergeRequest>(`${at}?assignee_ids=4`)).body.assignees.map(({ id }) => id)).toEqual([4]);
     expect((await service.put<MergeRequest>(`${at}?assignee_ids=`)).body.assignees).toEqual([]);
+    expect((await service.put<MergeRequest>(`${at}?assignee_id=5`)).body.assignees.map(({ id }) => id)).toEqual([5]);
   });
 
   test.each([
