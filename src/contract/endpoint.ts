@@ -54,6 +54,8 @@ export interface Endpoint {
   readonly clientNames?: Readonly<Record<string, string>>;
   /** Exactly one of these parameters is required. */
   readonly exactlyOneOf?: readonly string[];
+  /** At most one parameter of each pair can be given. */
+  readonly exclusive?: readonly (readonly [string, string])[];
   /** The shape of the result; null if there is none. For a paged list: the shape of the array. */
   readonly returns: TSchema | null;
   /** The status of a success (behavior: requests.created, requests.deleted). */

@@ -15,7 +15,10 @@ type ParameterShapes = Readonly<Record<string, Parameter>>;
  * Checks with the rules and texts of the service (behavior: errors.parameter-body, errors.missing, errors.joined,
  * requests.unknown-parameters).
  */
-export const coerce = (params: ParameterShapes, received: Params, exactlyOneOf: readonly string[] = []): Decoded => {
+export const coerce = (
+  params: ParameterShapes, received: Params, exactlyOneOf: readonly string[] = [],
+  exclusive: Endpoint['exclusive'] = [],
+): Decoded => {
   const values: Params = {};
   const problems: string[] = [];
   for (const [name, parameter] of Object.entries(params)) {
@@ -29,18 +32,20 @@ export const coerce = (params: ParameterShapes, received: Params, exactlyOneOf: 
     if (parameter.except?.includes(outcome.value)) problems.push(`${name} has a value not allowed`);
     if (parameter.notBlank && isBlank(outcome.value)) problems.push(`${name} is empty`);
   }
-  return { values, problems: [...problems, ...choiceProblems(exactlyOneOf, received)] };
+  problems.push(...choiceProblems(exactlyOneOf, received));
+  return { values, problems: [...problems, ...exclusive.flatMap((names) => exclusiveProblems(names, received))] };
 };
 
 const isBlank = (value: unknown): boolean => value === null || (typeof value === 'string' && value.trim() === '');
 
+const choiceProblems = (names: readonly string[], received: Params): string[] =>
+  names.length === 0 || names.some((name) => Object.hasOwn(received, name)) ? exclusiveProblems(names, received)
+    : [`${names.join(', ')} are missing, exactly one parameter must be provided`];
+
 /** behavior: errors.exclusive */
-const choiceProblems = (names: readonly string[], received: Params): string[] => {
-  if (names.length === 0) return [];
-  const count = names.filter((name) => Object.hasOwn(received, name)).length;
-  if (count === 0) return [`${names.join(', ')} are missing, exactly one parameter must be provided`];
-  return count > 1 ? [`${names.join(', ')} are mutually exclusive`] : [];
-};
+const exclusiveProblems = (names: readonly string[], received: Params): string[] =>
+  names.filter((name) => Object.hasOwn(received, name)).length > 1
+    ? [`${names.join(', ')} are mutually exclusive`] : [];
 
 interface Converted { readonly value?: unknown; readonly problems: readonly string[] }
 
@@ -205,7 +210,7 @@ export const collectParams = async (request: HttpRequest, path: Params, query: s
 };
 
 export const decode = (endpoint: Endpoint, params: Params): Decoded =>
-  coerce(endpoint.params, params, endpoint.exactlyOneOf);
+  coerce(endpoint.params, params, endpoint.exactlyOneOf, endpoint.exclusive);
 
 export const parseQuery = (text: string): Params => fromPairs(decodeForm(text));
 

@@ -151,6 +151,12 @@ export const parameterChecks: Checks = {
         new RegExp(`^${name} should be an integer, .*, however got ${unknown}$`));
     }
   }),
+  'parameters.exclusive-people': reading(async (probe) => {
+    for (const role of ['author', 'assignee', 'reviewer']) {
+      const query = `${role}_id=1&${role}_username=${unknown}`;
+      await rejects(probe, 'GET', mergeRequests(probe), { query }, 400, 'error', /are mutually exclusive$/);
+    }
+  }),
   'parameters.states': reading(async (probe) => {
     for (const state of ['merged', 'locked', unknown]) await isRejected(probe, issues(probe), 'state', state);
   }),

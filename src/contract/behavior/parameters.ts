@@ -169,6 +169,9 @@ export const parameterFacts = factsAbout('parameters', {
     '`assignee_id` and `reviewer_id` of a list of merge requests are an integer, `None` or `Any`, in any case. Another '
     + 'text, a blank one too, gets 400, for example with `assignee_id should be an integer, none, or any, however got '
     + 'x`.'),
+  'parameters.exclusive-people': observed(
+    'The id and the username of an author, an assignee or a reviewer exclude each other in a list: 400 with '
+    + '`author_id, author_username are mutually exclusive`.'),
   'parameters.states': observed(
     'The `state` of a list of issues or epics is `opened`, `closed` or `all`; others, such as `merged`, get 400 with '
     + '`state does not have a valid value`.'),

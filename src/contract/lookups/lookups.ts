@@ -56,7 +56,7 @@ export const mergeRequestFilters = (scope: 'all' | 'created_by_me') => ({
   author_id: optional(Type.Integer(), 'id of the author'),
   author_username: optional(Type.String(), 'username of the author'),
   assignee_id: optional(UserIdFilter, 'id of an assignee, None or Any'),
-  assignee_username: optional(Type.String(), 'username of an assignee'),
+  assignee_username: optional(Type.Array(Type.String()), 'usernames of assignees, all of them'),
   reviewer_id: optional(UserIdFilter, 'id of a reviewer, None or Any'),
   reviewer_username: optional(Type.String(), 'username of a reviewer'),
   search: optional(Type.String(), 'text in the title or description'),
@@ -67,6 +67,11 @@ export const mergeRequestFilters = (scope: 'all' | 'created_by_me') => ({
   wip: optional(oneOf('yes', 'no'), 'only drafts, or only others'),
   ...orderBy([...issuableFields, 'merged_at'], 'created_at', 'desc'),
 });
+
+/** behavior: parameters.exclusive-people */
+const exclusive = [
+  ['author_id', 'author_username'], ['assignee_id', 'assignee_username'], ['reviewer_id', 'reviewer_username'],
+] as const;
 
 const nameFilter = { query: optional(Type.String(), 'text in the name or username') };
 
@@ -132,12 +137,12 @@ export const lookups = {
   snippet: lookup('/projects/:id/snippets/:snippet_id', 'get a snippet',
     { ...project, snippet_id: required(Type.Integer(), 'id of the snippet') }, Snippet),
   mergeRequests: list('/projects/:id/merge_requests', 'list the merge requests of a project, newest first',
-    { ...project, ...labelFilter, ...branchFilters, ...mergeRequestFilters('all') }, MergeRequest),
+    { ...project, ...labelFilter, ...branchFilters, ...mergeRequestFilters('all') }, MergeRequest, { exclusive }),
   allMergeRequests: list('/merge_requests', 'list the merge requests you created, or others with a scope',
-    { ...labelFilter, ...branchFilters, ...mergeRequestFilters('created_by_me') }, MergeRequest),
+    { ...labelFilter, ...branchFilters, ...mergeRequestFilters('created_by_me') }, MergeRequest, { exclusive }),
   groupMergeRequests: list('/groups/:id/merge_requests',
     'list the merge requests of the projects of a group and its subgroups, newest first',
-    { ...group, ...labelFilter, ...branchFilters, ...mergeRequestFilters('all') }, MergeRequest),
+    { ...group, ...labelFilter, ...branchFilters, ...mergeRequestFilters('all') }, MergeRequest, { exclusive }),
   mergeRequest: lookup('/projects/:id/merge_requests/:iid', 'get a merge request with its diff refs', mergeRequest,
     MergeRequest),
   versions: list('/projects/:id/merge_requests/:iid/versions',

@@ -36,8 +36,8 @@ const mergeRequestFilter = (
     ...iidConditions(params),
     ...whenGiven(params.author_id, (id) => ['author_id = ?', id]),
     ...whenGiven(params.author_username, (name) => [`author_id IN (${userNamed})`, name]),
-    ...personConditions('assignee', params.assignee_id, params.assignee_username),
-    ...personConditions('reviewer', params.reviewer_id, params.reviewer_username),
+    ...personConditions('assignee', params.assignee_id, params.assignee_username ?? []),
+    ...personConditions('reviewer', params.reviewer_id, [params.reviewer_username ?? []].flat()),
     ...params.search ? [containing(['title', 'description'], params.search)] : [],
     ...labelConditions(params.labels),
     ...whenGiven(params.wip, draftCondition),
@@ -49,8 +49,8 @@ const mergeRequestFilter = (
 
 const scopeCondition = ({ caller }: Call, scope: string): Condition[] => {
   if (scope === 'created_by_me') return [['author_id = ?', caller.id]];
-  if (scope === 'assigned_to_me') return personConditions('assignee', caller.id, null);
-  return scope === 'reviews_for_me' ? personConditions('reviewer', caller.id, null) : [];
+  if (scope === 'assigned_to_me') return personConditions('assignee', caller.id);
+  return scope === 'reviews_for_me' ? personConditions('reviewer', caller.id) : [];
 };
 
 const iidConditions = ({ iids }: MergeRequestParams): Condition[] => {
@@ -65,7 +65,7 @@ const whenGiven = <T>(value: T | null | undefined, condition: (value: T) => Cond
   value === null || value === undefined ? [] : [condition(value)];
 
 const personConditions = (
-  role: PersonRole, id: number | string | null | undefined, username: string | null | undefined,
+  role: PersonRole, id: number | string | null | undefined, usernames: readonly string[] = [],
 ): Condition[] => {
   const withRole = (more: string) =>
     `noteables.id IN (SELECT noteable FROM merge_request_people WHERE role = ?${more})`;
@@ -74,9 +74,8 @@ const personConditions = (
     if (who === 'Any') return [withRole(''), role];
     return [withRole(' AND user_id = ?'), role, who];
   };
-  return [
-    ...whenGiven(id, byId), ...whenGiven(username, (name) => [withRole(` AND user_id IN (${userNamed})`), role, name]),
-  ];
+  const byName = (name: string): Condition => [withRole(` AND user_id IN (${userNamed})`), role, name];
+  return [...whenGiven(id, byId), ...usernames.map(byName)];
 };
 
 const draftCondition = (wip: string): Condition => {

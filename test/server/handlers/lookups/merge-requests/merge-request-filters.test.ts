@@ -11,7 +11,9 @@ const ids = async (path: string) => (await service.get<Listed>(path)).body.map((
 
 test.each([
   ['author_username=OWNER', [302]], ['author_id=4', [301]], ['assignee_username=reporter', [301]], ['assignee_id=6', [301]],
-  ['assignee_id=None', [302]], ['reviewer_id=Any', [302]], ['reviewer_username=guest', [302]], ['reviewer_id=4', []],
+  ['assignee_username[]=REPORTER', [301]], ['assignee_id=None', [302]],
+  ['assignee_username[]=reporter&assignee_username[]=guest', [301]], ['assignee_username[]=reporter&assignee_username[]=owner', []],
+  ['reviewer_id=Any', [302]], ['reviewer_username=guest', [302]], ['reviewer_id=4', []],
   ['iids[]=1', [301]], ['iids[]=1&iids[]=2', [302, 301]], ['iids=2,7', [302]],
   ['search=COMB', [302]], ['search=100%25', [302]], ['search=%25', [302]], ['search=_', []], ['wip=yes', [301]], ['wip=no', [302]],
   ['updated_after=2024-05-01T12:00:00Z', [302]], ['created_before=2024-05-01T12:00:00Z', [301]], ['sort=asc', [301, 302]],
@@ -22,4 +24,11 @@ test.each([
 
 test('a time that cannot be read is rejected', async () => {
   expect(await service.get('/projects/80/merge_requests?updated_after=soon')).toMatchObject({ status: 400, body: { error: 'updated_after is invalid' } });
+});
+
+test.each(['author', 'assignee', 'reviewer'])('the id and the username of the %s exclude each other', async (role) => {
+  const error = `${role}_id, ${role}_username are mutually exclusive`;
+  for (const path of ['/projects/80/merge_requests', '/groups/acme/merge_requests', '/merge_requests']) {
+    expect(await service.get(`${path}?${role}_username=ada&${role}_id=1`)).toMatchObject({ status: 400, body: { error } });
+  }
 });
