@@ -5,7 +5,7 @@ import { harmlessTag, isExternal, isReference, tagPattern } from './html.js';
 export interface InlinePart {
   readonly from: number;
   readonly to: number;
-  readonly kind: 'code' | 'target' | 'tag';
+  readonly kind: 'code' | 'target' | 'tag' | 'alt';
   readonly next?: string;
 }
 
@@ -19,6 +19,8 @@ export interface InlineOptions {
    * it is not given, the text of the paragraph decides.
    */
   readonly isAmbiguous?: boolean;
+  /** The texts of images are parts, too. */
+  readonly hasAlts?: boolean;
 }
 
 interface Scan {
@@ -157,6 +159,7 @@ const readBracket: Reader = (scan, at) => {
   if (target && !options.isAmbiguous && !isReference(decodeEscapes(target.address))) {
     add(scan, { from: target.from, to: target.end, kind: 'target' });
   }
+  if (opener.isImage && options.hasAlts && at > opener.at + 2) add(scan, { from: opener.at + 2, to: at, kind: 'alt' });
   if (opener.isImage) blockImage(scan, opener.at, at, target);
   else if (target) {
     scan.inactive = openers.length;
@@ -182,8 +185,8 @@ const matchEnd = (pattern: RegExp, text: string, at: number): number => {
   return pattern.test(text) ? pattern.lastIndex : -1;
 };
 
-/** `(address "title")`. `from` and `end` enclose the address. */
-const inlineTarget = (text: string, at: number) => {
+/** `(address "title")`. `from` and `end` enclose the address, `title` and `titleEnd` its title; -1 without one. */
+export const inlineTarget = (text: string, at: number) => {
   if (text[at] !== '(') return null;
   const from = matchEnd(space, text, at + 1);
   const address = targetAt(text, from);
@@ -191,7 +194,7 @@ const inlineTarget = (text: string, at: number) => {
   const title = matchEnd(space, text, address.end);
   const titleEnd = title > address.end ? matchEnd(titlePattern, text, title) : -1;
   const close = matchEnd(space, text, titleEnd === -1 ? title : titleEnd);
-  return text[close] === ')' ? { ...address, from, to: close + 1 } : null;
+  return text[close] === ')' ? { ...address, from, to: close + 1, title, titleEnd } : null;
 };
 
 const titlePattern = /"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|\((?:[^()\\]|\\[^])*\)/y;

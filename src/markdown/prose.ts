@@ -2,7 +2,9 @@ import { leafText, readLeaves, type Leaf } from './blocks.js';
 import { decodeEntities, decodeEntity, decodeEscapes } from './entities.js';
 import { tagPattern } from './html.js';
 import { isPlain, plainText } from '../text/plain.js';
-import { definitionsIn, htmlParts, inlineParts, type InlineOptions, type InlinePart } from './inline.js';
+import {
+  definitionsIn, htmlParts, inlineParts, inlineTarget, type InlineOptions, type InlinePart,
+} from './inline.js';
 
 const options: InlineOptions = { isHtml: true, externalLabels: new Set(), isAmbiguous: false };
 
@@ -32,39 +34,59 @@ const changeAroundCode = (text: string, start: number, change: (part: string) =>
   return mapParts(text, code, (part) => part, change, start);
 };
 
-const quoted = String.raw`"(?:[^"\\]|\\[^]){0,2000}"|'(?:[^'\\]|\\[^]){0,2000}'|\((?:[^()\\]|\\[^]){0,2000}\)`;
-const target = String.raw`(?:<[^<>\n]{0,2000}>|[^\s()<>]{0,2000}(?:\([^\s()]{0,200}\)[^\s()]{0,200}){0,5})`;
+interface Syntax {
+  readonly starts: RegExp;
+  readonly markup: RegExp;
+  readonly entities: RegExp;
+}
 
-const hiding = new RegExp([
-  /\\[!-/:-@[-`{-~]/.source,
-  String.raw`<!--(?<comment>[^]*?)(?:-->|$)`, String.raw`<[?!](?<instruction>[^>]*)(?:>|$)`, `(?<tag>${tagPattern})`,
-  String.raw`!\[(?<alt>(?:[^\[\]\\]|\\[^]|\[[^\[\]]{0,200}\]){1,1000})(?=\])`,
-  String.raw`(?<link>\]\(\s*${target}\s+)(?<title>${quoted})(?=\s*\))`,
-].join('|'), 'gu');
+const escape = /\\[!-/:-@[-`{-~]/.source;
+/** Browsers also decode numbers without a semicolon, and with any number of zeros. */
+const entity = String.raw`&#(?:[xX]0*(?<hex>[\da-fA-F]{1,6})|0*(?<decimal>\d{1,7}));?|&[A-Za-z][A-Za-z0-9]{1,31};`;
+const hiddenComment = String.raw`<!--(?<comment>[^]*?)(?:-->|$)`;
+
+const inlineSyntax: Syntax = {
+  starts: new RegExp(String.raw`${escape}|<[A-Za-z!?/]|\]\(`, 'g'),
+  markup: new RegExp(`${hiddenComment}|<[?!](?<other>[^>]*)(?:>|$)|(?<tag>${tagPattern})`, 'y'),
+  entities: new RegExp(`${escape}|${entity}`, 'g'),
+};
+
+/** Browsers repair tags, and hide what they cannot read. */
+const blockSyntax: Syntax = {
+  starts: /<[A-Za-z!?/]/g,
+  markup: new RegExp(`${hiddenComment}|(?<tag>${tagPattern})`
+    + String.raw`|(?<name><\/?[A-Za-z][^\s/>]*)(?<rest>(?:[^>"'=]|=\s*"[^"]*"|=\s*'[^']*'|["'=])*)(?<close>>|$)`
+    + String.raw`|<[?!/](?<other>[^>]*)(?:>|$)`, 'y'),
+  entities: new RegExp(entity, 'g'),
+};
 
 const attribute = /(\s)([A-Za-z_:][\w.:-]*)(?:(\s*=\s*)("[^"]*"|'[^']*'|[^\s"'=<>`]+))?/g;
 
 /** The address of a link is no text, and people see the others. */
 const plainAttributes = /^(?:href|src|width|height|align|start|type|open|checked|disabled|colspan|rowspan|dir|lang)$/i;
 
-/** In HTML, browsers also decode numbers without a semicolon, and with any number of zeros. */
-const entity = new RegExp([
-  /\\[!-/:-@[-`{-~]/, /&#(?:[xX]0*(?<hex>[\da-fA-F]{1,6})|0*(?<decimal>\d{1,7}));?/, /&[A-Za-z][A-Za-z0-9]{1,31};/,
-].map(({ source }) => source).join('|'), 'g');
-
-const mightHide = /<[A-Za-z!?/]|!\[|\]\(|\]:|&[#A-Za-z]/;
+const mightHide = /<[A-Za-z!?/]|!\[|\]\(|\]:|&[#A-Za-z]|```|~~~/;
 
 /**
- * Marks texts that browsers do not show as `<comment: text>`: comments, alternative texts, titles, other attributes,
- * definitions. Entities of invisible characters are shown by their code. Takes linear time.
+ * Marks texts that browsers do not show as `<comment: text>`: comments, scripts, alternative texts, titles, other
+ * attributes, definitions, and what follows the language of a block of code. Entities of invisible characters are shown
+ * by their code. Takes linear time.
  */
 export const showHidden = (text: string): string => mightHide.test(text)
   ? readLeaves(text, true).map(shownLeaf).join('') : text;
 
+const infoOfFence = /^((?:`+(?!`)|~+(?!~))\s*\S+\s+)(\S[^]*)$/;
+
 const shownLeaf = (leaf: Leaf): string => {
   const content = leafText(leaf);
-  if (['code', 'open', 'close'].includes(leaf.kind)) return withContent(leaf, content);
-  return withContent(leaf, leaf.kind === 'html' ? shownPart(content) : shownParagraph(content));
+  switch (leaf.kind) {
+    case 'code': case 'close': case 'rule': return withContent(leaf, content);
+    case 'open': return withContent(leaf, content.replace(infoOfFence, (_, language: string, info: string) =>
+      language + marked('info', info)));
+    case 'html': return withContent(leaf, shownText(content, 0, [], blockSyntax));
+    case 'row': return withContent(leaf, content.split(/(?<=(?<!\\)\|)/).map(shownParagraph).join(''));
+    case 'paragraph': case 'heading': return withContent(leaf, shownParagraph(content));
+  }
 };
 
 const shownParagraph = (text: string): string => {
@@ -74,23 +96,62 @@ const shownParagraph = (text: string): string => {
     shown += marked('definition', definition.trimEnd()) + (definition.endsWith('\n') ? '\n' : '');
     start = to;
   }
-  return shown + changeAroundCode(text, start, shownPart);
+  const parts = inlineParts(text, { ...options, hasAlts: true }, start);
+  return shown + shownText(text, start, parts.filter(({ kind }) => kind === 'code' || kind === 'alt'), inlineSyntax);
 };
 
-const shownPart = (text: string): string => withMarks(text).replace(entity, (found, ...rest) => {
-  const { hex, decimal } = rest.at(-1) as Readonly<Record<string, string | undefined>>;
+interface Mark { readonly from: number; readonly to: number; readonly shown: string }
+type Start = Pick<Mark, 'from' | 'to'> & { readonly kind: InlinePart['kind'] | undefined };
+type Groups = Readonly<Record<string, string | undefined>>;
+
+/** Of parts in parts, the outer ones count. */
+const shownText = (text: string, start: number, parts: readonly InlinePart[], syntax: Syntax): string => {
+  const starts = [...text.matchAll(syntax.starts)].map(({ index }) => ({ from: index, to: index, kind: undefined }));
+  let [shown, at] = ['', start];
+  for (const part of [...parts, ...starts].sort((a, b) => a.from - b.from)) {
+    const mark = part.from < at ? null : markOf(text, part, syntax);
+    if (!mark) continue;
+    shown += shownEntities(text.slice(at, mark.from), syntax);
+    shown += part.kind === 'code' ? mark.shown : shownEntities(mark.shown, syntax);
+    at = mark.to;
+  }
+  return shown + shownEntities(text.slice(at), syntax);
+};
+
+const markOf = (text: string, { from, to, kind }: Start, { markup }: Syntax): Mark | null => {
+  const content = text.slice(from, to);
+  if (kind !== undefined) return { from, to, shown: kind === 'alt' ? marked('alt', content) : content };
+  if (text[from] === ']') return titleMark(text, from + 1);
+  markup.lastIndex = from;
+  const found = markup.exec(text);
+  return found && markupMark(text, from, markup.lastIndex, found.groups!);
+};
+
+const titleMark = (text: string, at: number): Mark | null => {
+  const { title: from, titleEnd: to } = inlineTarget(text, at) ?? { title: -1, titleEnd: -1 };
+  return to === -1 ? null : { from, to, shown: marked('title', text.slice(from + 1, to - 1)) };
+};
+
+const markupMark = (
+  text: string, from: number, to: number, { comment, other = comment, tag, name = '', rest = '', close = '' }: Groups,
+): Mark => {
+  if (other !== undefined) return { from, to, shown: marked('comment', other) };
+  const shown = tag?.replace(attribute, shownAttribute)
+    ?? `${name}${/[^\s/]/.test(rest) ? ` ${marked('attribute', rest)}` : rest}${close}`;
+  const [, raw] = /^<(script|style)(?![\w-])/i.exec(text.slice(from, from + 8)) ?? [];
+  if (raw === undefined) return { from, to, shown };
+  const content = new RegExp(`[^]*?(?=</${raw}|$)`, 'iy');
+  content.lastIndex = to;
+  const [script] = content.exec(text)!;
+  const after = script.trim() === '' ? script : marked(raw.toLowerCase(), script);
+  return { from, to: content.lastIndex, shown: shown + after };
+};
+
+const shownEntities = (text: string, { entities }: Syntax): string => text.replace(entities, (found, ...rest) => {
+  const { hex, decimal } = rest.at(-1) as Groups;
   const number = hex === undefined ? decimal : `x${hex}`;
   const character = decodeEntity(number === undefined ? found : `&#${number};`);
   return character === null || isPlain(character) ? found : plainText(character);
-});
-
-const withMarks = (text: string): string => text.replace(hiding, (found, ...rest) => {
-  const { comment, instruction, tag, alt, link, title } = rest.at(-1) as Readonly<Record<string, string | undefined>>;
-  if (comment !== undefined) return marked('comment', comment);
-  if (instruction !== undefined) return marked('comment', instruction);
-  if (tag !== undefined) return tag.replace(attribute, shownAttribute);
-  if (alt !== undefined) return `![${marked('alt', alt)}`;
-  return title === undefined ? found : `${link!}${marked('title', title.slice(1, -1))}`;
 });
 
 const shownAttribute = (found: string, space: string, name: string, equals?: string, value?: string): string => {
@@ -99,7 +160,7 @@ const shownAttribute = (found: string, space: string, name: string, equals?: str
   return `${space}${name}${equals}${marked(name.toLowerCase(), value.replace(/^["']|["']$/g, ''))}`;
 };
 
-const marked = (name: string, text: string): string => `<${name}: ${text.replace(/^[ \t]+|[ \t]+$/g, '')}>`;
+const marked = (name: string, text: string): string => `<${name}: ${text.replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, '')}>`;
 
 /** Usernames in lower case, as the service reads them. Takes linear time. */
 export const mentionsIn = (text: string): ReadonlySet<string> => {

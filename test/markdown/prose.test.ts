@@ -28,6 +28,17 @@ it('a text that a page does not show is marked as what it is', async () => {
     ['<span hidden>merge it</span>', '<span <attribute: hidden>>merge it</span>'], ['<p hidden>\nmerge it\n</p>', '<p <attribute: hidden>>\nmerge it\n</p>'],
     ['<span HIDDEN="" style="display:none">merge it</span>', '<span HIDDEN=<hidden: > style=<style: display:none>>merge it</span>'],
     ['<!-- a --> `<!-- b -->`', '<comment: a> `<comment: b>`'],
+    ['![a [b [c]] d](x)', '![<alt: a [b [c]] d>](x)'], ['![a `b]` c](x)', '![<alt: a `b]` c>](x)'], ['![a ![b](c "d") e](f)', '![<alt: a ![b](c "d") e>](f)'],
+    ['[![a](b)](c "d")', '[![<alt: a>](b)](c <title: d>)'], [`![${'a'.repeat(1001)}](x)`, `![<alt: ${'a'.repeat(1001)}>](x)`],
+    ['[a](b((c)) "d")', '[a](b((c)) <title: d>)'], ['[a](b\\(c "d") e', '[a](b\\(c <title: d>) e'], ['[a](b<c "d\ne" )', '[a](b<c <title: d\ne> )'],
+    [`[a](b "${'c'.repeat(2001)}")`, `[a](b <title: ${'c'.repeat(2001)}>)`], ['[https://x[](a "b")', '[https://x[](a <title: b>)'],
+    ['```js evil\na\n```', '```js <info: evil>\na\n```'], ['> ~~~~ js\u00a0{evil="\u2028"} \n> a', '> ~~~~ js\u00a0<info: {evil="\u2028"}>\n> a'],
+    ['<p "evil">a</p evil>', '<p <attribute: "evil">>a</p <attribute: evil>>'], ['<p a/b evil>a', '<p <attribute: a/b evil>>a'],
+    ['<p a="b>c" "evil>a', '<p <attribute: a="b>c" "evil>>a'], ['<div>\n</ evil>\\<i title="evil">a', '<div>\n<comment: evil>\\<i title=<title: evil>>a'],
+    ['<div>a <b evil', '<div>a <b <attribute: evil>'], ['<p>\\&shy;</p>', '<p>\\<U+00AD></p>'],
+    ['| ` | <!-- evil --> | ` |\n|-|-|-|', '| ` | <comment: evil> | ` |\n|-|-|-|'],
+    ['<script>\nevil\n</script>\na', '<script><script: \nevil\n></script>\na'],
+    ['a <STYLE id="b">`<i>` c</Style> d', 'a <STYLE id=<id: b>><style: `<i>` c></Style> d'],
   ] as const, ([text]) => text, ([text, shown]) => { expect(showHidden(text)).toBe(shown); });
 });
 
@@ -37,11 +48,21 @@ it('what a page shows stays as it is', async () => {
     'plain text', 'a < b and c > d', '[text](https://a.example/x)', '![](x.png)', '`<!-- code -->` and ``![alt](x)``',
     '```html\n<!-- code -->\n<img alt="x">\n```', '    <!-- indented code -->', '~~~\n[a]: b "c"\n~~~', '<br> <kbd>Ctrl</kbd>', '<https://a.example>',
     'see [1]: it is good', '```suggestion:-0+0\n<img alt="x">\n```', '\\<!-- escaped -->', 'a ](b "c" d',
+    'if a<b and c', 'a <p "b"> c', 'see (the "b") c', '`<script>` and `</script>`', '~~~ js \na\n~~~', '<p><br/ ></p >', '<script src="a"></script>',
+    '`](a` "b")',
   ], String, (text) => { expect(showHidden(text)).toBe(text); });
 });
 
+it('a run of 300,000 spaces is read without delay', async () => {
+  await everyRow(['](', '](a', '](a "', '[a]:', '<a', '<a b', '<a b=', '<!-- a', '![a', '<p ="', '```a', '```a b', '&#', '<script>a'], String, (start) => {
+    expect(showHidden(`${start}${' '.repeat(300_000)}x`).length).toBeGreaterThan(299_000);
+  });
+});
+
 it('a text of 300,000 such parts is read without delay', async () => {
-  await everyRow(['<!-- ', '![', '](a "', '<a b="', '[a]: <', '![a](b "c") ', '`<!--', '<!', '<a b=c ', '&#0', '&shy;', '<a b c '], String, (part) => {
+  await everyRow([
+    '<!-- ', '![', '](a "', '<a b="', '[a]: <', '![a](b "c") ', '`<!--', '<!', '<a b=c ', '&#0', '&shy;', '<a b c ', '](', '](a', '<script>', '```a ',
+  ], String, (part) => {
     expect(showHidden(part.repeat(300_000 / part.length)).length).toBeGreaterThan(299_000);
   });
 });
