@@ -35,7 +35,7 @@ interface OpenedBlock extends Omit<SuggestionBlock, 'text' | 'end'> { text: stri
 
 /** A range of another form means the line of the note. */
 const openedBlock = (fence: string, start: number, end: number): OpenedBlock | null => {
-  const found = /^(?:`+|~+)[ \t]*suggestion(?![^: \t])(?:[: \t][ \t]*(?:-(\d+))?(?:\+(\d+))?[ \t]*$)?/.exec(fence);
+  const found = /^(?:`+|~+)[ \t]*suggestion(?![^: \t])(?:[: \t][ \t]*(?:-(\d+))?(?:\+(\d+))?$)?/.exec(fence.trimEnd());
   if (!found) return null;
   const [, above = 0, below = 0] = found;
   return { above: Number(above), below: Number(below), text: '', start, end };

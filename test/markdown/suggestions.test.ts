@@ -44,3 +44,10 @@ it.each([
 ])('no block is in %s', (_, body) => {
   expect(suggestionBlocks(`${body}\n\n\`\`\`suggestion\nb\n\`\`\``)).toMatchObject([{ text: 'b\n' }]);
 });
+
+it('a fence of 300,000 spaces is read without delay', () => {
+  const spaces = ' '.repeat(300_000);
+  for (const fence of [`suggestion${spaces}a`, `suggestion:${spaces}-1${spaces}a`, `${spaces}suggestion`]) {
+    expect(suggestionBlocks(`\`\`\`${fence}\na\n\`\`\``)).toMatchObject([{ above: 0, below: 0, text: 'a\n' }]);
+  }
+});
