@@ -11,6 +11,8 @@ import { nodeStart, type YamlPlace } from '../../yaml/limits.js';
 import type { App } from '../app.js';
 import { throwAll } from '../changes/report.js';
 import { Problem, usage } from '../command-line/failure.js';
+import { withoutSecrets } from '../notes/secrets.js';
+import type { GlobalFlags } from '../command-line/flags.js';
 import { checkChanges } from './checks.js';
 import { readLimited, readProblem, utf8 } from '../terminal/io/streams.js';
 import { fieldNames } from '../terminal/output/view.js';
@@ -150,9 +152,10 @@ export const withImageFiles = async (
 
 /** Also checks texts. @throws Problem for all that no version of the service accepts, with line and column */
 export const checkedDocument = async (
-  app: App, document: AppearanceDocument, places: ImagePlaces,
+  app: App, { entries: given, ...rest }: AppearanceDocument, flags: ImagePlaces & GlobalFlags,
 ): Promise<ReadDocument> => {
-  const read = await readImages(app, document, places);
+  const document = { ...rest, entries: await withoutSecrets(app, flags, given, rest.path) };
+  const read = await readImages(app, document, flags);
   const placeOf = new Map(document.entries.map(({ name, at }) => [name, at]));
   const errors = (await checkChanges(textsIn(document), null)).filter(({ level }) => level === 'error');
   throwTogether(document.path, [

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { plainLine } from '../../text/plain.js';
+import { isParams } from '../../wire/http.js';
 import { createMask, secretLines } from '../../wire/secrets/known.js';
 import { mentionsSecret } from '../../wire/secrets/names.js';
 import type { App } from '../app.js';
@@ -21,9 +23,20 @@ export const secretsIn = ({ env, secrets }: App, names: readonly string[]) => {
   return { mask: createMask(values, { shortest, mark: '[masked]' }), unusable };
 };
 
-/** For a text that a program or a file gives. */
-export const withoutSecrets = async (app: App, flags: GlobalFlags, text: string, name: string): Promise<string> => {
-  const masked = secretsIn(app, []).mask(text);
-  if (masked !== text) await say(app, flags, plainLine(`masked the values of secret variables in ${name}`));
+/** For the texts that a program or a file gives. @param path `-` for standard input */
+export const withoutSecrets = async <T>(app: App, flags: GlobalFlags, given: T, path: string): Promise<T> => {
+  const { mask } = secretsIn(app, []);
+  const masked = mapTexts(given, mask);
+  if (!isDeepStrictEqual(masked, given)) {
+    const name = path === '-' ? 'standard input' : path;
+    await say(app, flags, plainLine(`masked the values of secret variables in ${name}`));
+  }
   return masked;
+};
+
+const mapTexts = <T>(given: T, change: (text: string) => string): T => {
+  if (typeof given === 'string') return change(given) as T;
+  if (Array.isArray(given)) return given.map((one: unknown) => mapTexts(one, change)) as T;
+  if (!isParams(given)) return given;
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, mapTexts(value, change)])) as T;
 };

@@ -14,6 +14,7 @@ import {
 } from '../../appearance/live.js';
 import { writeFiles } from '../../terminal/io/named-files.js';
 import { agree, nothingChanged, onService } from '../../changes/run.js';
+import { withoutSecrets } from '../../notes/secrets.js';
 import { usage } from '../../command-line/failure.js';
 import { defineCommand, handler } from '../../command-line/command.js';
 import { dryRunOption, type GlobalFlags } from '../../command-line/flags.js';
@@ -67,11 +68,12 @@ const readSource = async (app: App, input: Input, path: string): Promise<Source>
   }
   const { checkPlan, readPlan } = await import('../../appearance/plan.js');
   const plan = await readPlan(text, path);
-  await rejectErrors(app, input, plan.values);
+  const values = await withoutSecrets(app, input, plan.values, path);
+  await rejectErrors(app, input, values);
   return async ({ url }, live) => {
-    const isMade = (await differencesOf(live, plan.values)).length === 0;
+    const isMade = (await differencesOf(live, values)).length === 0;
     checkPlan(plan, live, url, isMade);
-    return { values: plan.values, removals: [], warnings: [] };
+    return { values, removals: [], warnings: [] };
   };
 };
 

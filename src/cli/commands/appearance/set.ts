@@ -14,6 +14,7 @@ import {
 } from '../../appearance/values.js';
 import { nothingChanged, onService, sayPlanned } from '../../changes/run.js';
 import { defineCommand, handler, withEmptyValues } from '../../command-line/command.js';
+import { withoutSecrets } from '../../notes/secrets.js';
 import { usage } from '../../command-line/failure.js';
 import { flagFor, flagName, type GlobalFlags, optionName } from '../../command-line/flags.js';
 import { sayPlan } from '../../terminal/io/messages.js';
@@ -107,8 +108,9 @@ const changesFrom = async (app: App, input: Input): Promise<AppearanceChanges> =
     if (value !== undefined && path !== undefined) {
       throw usage(`--${flagName(field)} and --${flagName(field)}-file cannot be combined`, 'remove one of them');
     }
-    if (typeof path === 'string') given.push([field, await readText(app, path)]);
-    else if (value !== undefined) given.push([field, await fieldValue(app, field, value)]);
+    if (typeof path === 'string') {
+      given.push([field, await withoutSecrets(app, input, await readText(app, path), path)]);
+    } else if (value !== undefined) given.push([field, await fieldValue(app, field, value)]);
   }
   return Object.fromEntries(given);
 };

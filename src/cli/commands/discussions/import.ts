@@ -17,6 +17,7 @@ import { openNamedTarget, type Target } from '../../service/targets/target.js';
 import {
   ImportResult, importThreads, planImport, importResultOf, type Imported,
 } from '../../notes/import/import-threads.js';
+import { withoutSecrets } from '../../notes/secrets.js';
 import { readThreads, type ExportedThread } from '../../notes/import/exported-threads.js';
 
 interface Input extends GlobalFlags, RefFlags, RefArguments {
@@ -41,7 +42,8 @@ const discussionsImport = async (app: App, input: Input): Promise<void> => {
   const print = changePrinter(app, input, (on) => fieldPrinter(on, input, ImportResult));
   const path = input.childId;
   if (path === undefined) throw usage('no file given', 'name the file that `discussions export` wrote');
-  const all = readThreads(await readText(app, path), path === '-' ? 'standard input' : path);
+  const name = path === '-' ? 'standard input' : path;
+  const all = await withoutSecrets(app, input, readThreads(await readText(app, path), name), name);
   const threads = input.systemNotes === 'skip' ? withoutSystemNotes(all) : all;
   const target = await openNamedTarget(app, input, input.ref);
   const isRaw = input.rawText ?? false;

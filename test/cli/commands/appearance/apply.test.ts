@@ -28,6 +28,19 @@ describe('appearance apply', () => {
     expect(JSON.parse((await run('--json')).out)).toHaveProperty('footer_message');
   });
 
+  it('hides the values of secret variables of a document and a plan', async () => {
+    const options = { env: { ...root.env, DEPLOY_TOKEN: 'secret/12' } };
+    const planning = await appWith('title: a secret/12\n');
+    await planning.run('appearance', 'apply', 'a.yaml', '--save-plan', 'plan.json');
+    const plan = planning.files.get('plan.json')!;
+    for (const [path, files] of [['a.yaml', {}], ['plan.json', { 'plan.json': plan }]] as const) {
+      const { err, out } = await (await appWith('title: a secret/12\n', { ...options, files })).run('appearance', 'apply', path, '--yes');
+      expect(out).toBe('title\ta [masked]\n');
+      expect(err).toContain(`masked the values of secret variables in ${path}\n`);
+    }
+    expect((await (await appWith('title: a secret/12\n', options)).run('appearance', 'diff', 'a.yaml')).out).toContain('a [masked]');
+  });
+
   it('sends nothing the second time', async () => {
     const world = await appWith('title: Acme\nlogo: logo.png\nemail_header_and_footer_enabled: true\n');
     await world.run('appearance', 'apply', 'a.yaml', '--yes');

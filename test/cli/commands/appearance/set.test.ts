@@ -52,6 +52,16 @@ describe('appearance set', () => {
     expect(await set('--description', 'a', '--description-file', 'welcome.md')).toMatchObject({ code: 2, sent: [] });
   });
 
+  it('hides the values of secret variables in texts of files and standard input', async () => {
+    const options = { env: { ...root.env, DEPLOY_TOKEN: 'secret/12' }, files: { 'a.md': 'a secret/12' }, stdin: 'a secret/12' };
+    for (const [path, name] of [['a.md', 'a.md'], ['-', 'standard input']] as const) {
+      const { err, sent } = await ranIn(options, 'appearance', 'set', '--description-file', path);
+      expect(body(sent)).toEqual({ description: 'a [masked]' });
+      expect(err).toContain(`masked the values of secret variables in ${name}\n`);
+    }
+    expect(body((await ranIn(options, 'appearance', 'set', '--title', 'secret/12')).sent)).toEqual({ title: 'secret/12' });
+  });
+
   it('uploads all images in one form, with their names and types', async () => {
     const { code, sent, out } = await set('--logo', 'img/my logo.png', '--header-logo', 'icon.svg', '--favicon', 'img/my logo.png', '--title', 'T');
     expect(code).toBe(0);

@@ -22,6 +22,12 @@ describe('discussions import', () => {
     expect(created.map(({ individual_note }) => individual_note)).toEqual([!ref.startsWith('@'), false]);
   });
 
+  it('hides the values of secret variables', async () => {
+    const { created, err } = await importInto('!2', lines(comment({ body: 'a "secret/12" b' })), [], { env: { DEPLOY_TOKEN: '"secret/12"' } });
+    expect(bodies(created)[0]![0]!.split('\n\n')[1]).toBe('a [masked] b');
+    expect(err).toContain('masked the values of secret variables in f\n');
+  });
+
   it('adds nothing when it runs again', async () => {
     const file = lines(comment({}), thread([{ resolved: true }, { resolved: true }]), thread([{ position: anchor }]));
     const { service, world } = await importInto('!1', file);

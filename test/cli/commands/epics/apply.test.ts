@@ -35,6 +35,14 @@ made 7 changes to acme&1 "Roadmap"\n` });
       .toEqual([['Epic 8', 'New', 'Epic 6', 'Epic 4'], ['Epic 7'], []]);
   });
 
+  it('hides the values of secret variables', async () => {
+    const files = { 'plan.yaml': '- ref: "&4"\n  children:\n    - title: a secret/12\n- ref: "&5"\n- ref: "&6"\n' };
+    const app = await withFile('', { files, env: { DEPLOY_TOKEN: 'secret/12' } });
+    const { code, err } = await apply(app, 'plan.yaml', '--yes');
+    expect([code, await children(app, '&4')]).toEqual([0, ['a [masked]']]);
+    expect(err).toContain('masked the values of secret variables in plan.yaml\n');
+  });
+
   it('has as many rows as it counts changes, and a record of each request for programs', async () => {
     const file = '&4\nNew\n&5\n';
     for (const words of [['--yes'], ['--dry-run']]) {
