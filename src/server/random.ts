@@ -14,7 +14,16 @@ export const randomHex = (length: number): string => {
   return pool.toString('hex', used - bytes, used).slice(0, length);
 };
 
-type Hex = (length: number) => string;
+export interface Hex {
+  (length: number): string;
+  readonly isSeeded?: true;
+}
+
+/** For ids of 40 digits: servers with the same seed draw the same ones. */
+export const drawUnused = async (hex: Hex, isUsed: (id: string) => unknown): Promise<string> => {
+  const id = hex(40);
+  return hex.isSeeded && await isUsed(id) ? drawUnused(hex, isUsed) : id;
+};
 
 export interface RandomPosition { readonly start: number; readonly counts: ReadonlyMap<string, number> }
 
@@ -27,11 +36,11 @@ export type Random = ReturnType<typeof createRandom>;
 export const createRandom = (seed?: number, source: Hex = randomHex) => {
   let start = 0;
   let counts = new Map<string, number>();
-  const stream = (use: string): Hex => seed === undefined ? source : (length) => {
+  const stream = (use: string): Hex => seed === undefined ? source : Object.assign((length: number) => {
     const count = (counts.get(use) ?? 0) + 1;
     counts.set(use, count);
     return hash('sha256', `${seed} ${use} ${start} ${count}`).slice(0, length);
-  };
+  }, { isSeeded: true as const });
   return {
     hex: stream('id'), requestHex: stream('request'), tokenHex: stream('token'),
     /** For texts that must never repeat, even with a seed. */

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openService, type ServerOptions } from '../../src/server/index.js';
 import { createRandom, randomHex } from '../../src/server/random.js';
+import type { PushResult } from '../../src/server/handlers/pushes/push.js';
+import { diff, discussions, mergeRequest, pushWorld } from '../support/pushes.js';
 import { testService } from '../support/service.js';
+import { newStore } from '../support/stores.js';
 import { acme } from '../support/worlds.js';
 
 const issue = '/projects/20/issues/1/discussions';
@@ -85,6 +88,34 @@ describe('a seed', () => {
       await service.close();
     }
     expect(new Set(ids).size).toBe(2);
+  });
+
+  it('gives servers on one store different threads and commits', async () => {
+    const data = await newStore();
+    const services = [await testService({ ...options, data, world: pushWorld }), await testService({ ...options, data, world: pushWorld })];
+    const heads = new Set<string>();
+    for (const { post, put } of services) {
+      await post(discussions, { json: { body: 'x' } });
+      await post(`${mergeRequest}/notes`, { json: { body: 'x' } });
+      await put(mergeRequest, { json: { title: `Title ${heads.size}` } });
+      const pushed = await post<PushResult>('/-/push', { json: { project: 'acme/app', merge_request: 1, diff } });
+      expect(pushed.status).toBe(201);
+      heads.add(pushed.body.head_sha);
+    }
+    const { status, body } = await services[0]!.get<Thread[]>(discussions);
+    expect([status, body.length, new Set(body.map(({ id }) => id)).size, heads.size]).toEqual([200, 8, 8, 2]);
+  });
+
+  it('gives the threads and commits of a world ids that no other one has', async () => {
+    const service = await openService({ ...options, world: { projects: [{ issues: [{ discussions: [{}, {}] }], commits: [{}, {}] }] } });
+    onTestFinished(service.close);
+    const { projects: [project] = [], ...rest } = await service.world();
+    const { issues: [one] = [], commits = [] } = project!;
+    const withMore = { ...one!, discussions: [{}, {}, ...one!.discussions!] };
+    await service.setWorld({ ...rest, projects: [{ ...project!, issues: [withMore], commits: [{}, {}, ...commits] }] });
+    const [after] = (await service.world()).projects!;
+    expect(new Set(after!.issues![0]!.discussions!.map(({ id }) => id)).size).toBe(4);
+    expect(new Set(after!.commits!.map(({ sha }) => sha)).size).toBe(4);
   });
 
   it('makes fresh tokens repeatable', async () => {

@@ -17,6 +17,7 @@ import {
 import { layered, missingRouteValue, withCommonHeaders, withEtag, withNotModified } from '../http/middleware.js';
 import type { ServiceProxy } from '../http/proxy.js';
 import type { TracedRequest } from '../http/request-log.js';
+import type { Hex } from '../random.js';
 import { hasToken, type WorldCache, type WorldReads } from '../repositories/world.js';
 import type { Awaitable, Database, Queries } from '../store/database.js';
 import { withCache } from './cache.js';
@@ -39,7 +40,7 @@ export interface ApiOptions {
   readonly acceptTokens?: TokenType;
   readonly rejectUnread?: boolean;
   readonly now: () => Date;
-  readonly hex: (length: number) => string;
+  readonly hex: Hex;
   /** It has no trailing slash, and is read for every response. */
   readonly address: () => string;
   readonly hooks: Hooks;

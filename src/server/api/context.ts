@@ -6,6 +6,7 @@ import type { QuickActions } from '../../contract/shapes/note.js';
 import type { HookEvent } from '../hooks/events.js';
 import type { HookRules } from '../hooks/rules.js';
 import type { HttpError, Json } from '../http/response.js';
+import type { Hex } from '../random.js';
 import type { NoteableRow } from '../repositories/noteables.js';
 import type { UserRow, WorldReads } from '../repositories/world.js';
 import type { Awaitable, Queries } from '../store/database.js';
@@ -21,7 +22,7 @@ export interface Call {
   readonly dialect: Dialect;
   readonly edition: Edition;
   readonly quickActions: boolean;
-  readonly hex: (length: number) => string;
+  readonly hex: Hex;
   readonly headers: Readonly<Record<string, string>>;
   readonly unread: readonly string[];
   readonly onNoteable: (noteable: NoteableRow) => void;

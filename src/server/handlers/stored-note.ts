@@ -2,11 +2,12 @@ import { notesLimit } from '../../contract/conventions.js';
 import type { Target } from '../api/access.js';
 import type { Call } from '../api/context.js';
 import { invalidNote } from '../http/response.js';
+import { drawUnused } from '../random.js';
 import { storedDiff } from '../repositories/diffs.js';
 import type { NoteableRow } from '../repositories/noteables.js';
 import {
-  addComment, deleteNote, insertNote, markFirstNote, type NewNote, type NoteRow, removeComment, type ShownNoteRow,
-  touchNoteable, updateNote,
+  addComment, deleteNote, firstNoteOf, insertNote, markFirstNote, type NewNote, type NoteRow, removeComment,
+  type ShownNoteRow, touchNoteable, updateNote,
 } from '../repositories/notes.js';
 import {
   fragmentFormat, fragmentOf, isCurrent, isSuggestion, type NotedRow, type NoteView, peopleOf, suggestionsFor,
@@ -23,7 +24,7 @@ export const readNoteView = async (
   return { ...view, diff: needsDiff ? await storedDiff(call.queries, noteable.id) : null };
 };
 
-interface NoteFields extends Pick<NoteRow, 'discussion_id' | 'type' | 'body' | 'created_at'>,
+interface NoteFields extends Pick<NoteRow, 'type' | 'body' | 'created_at'>,
   Partial<Pick<NoteRow, 'position' | 'commit_id' | 'internal' | 'system'>> {
   /** The thread is resolved, so the note is too (behavior: replies.resolved). */
   readonly resolved?: boolean;
@@ -34,7 +35,8 @@ interface NoteFields extends Pick<NoteRow, 'discussion_id' | 'type' | 'body' | '
  * @throws HttpError 400 if the noteable has the maximum number of notes (behavior: limits.notes)
  */
 export const addNote = async (
-  call: Call, { noteable, project }: Target, fields: NoteFields, first?: Pick<NoteRow, 'id' | 'created_at'>,
+  call: Call, { noteable, project }: Target, fields: NoteFields,
+  first?: Pick<NoteRow, 'id' | 'created_at' | 'discussion_id'>,
 ): Promise<ThreadPart> => {
   const { queries, now, caller } = call;
   if (!await addComment(queries, noteable.id, notesLimit, now)) {
@@ -42,7 +44,8 @@ export const addNote = async (
   }
   const isFirst = !first || fields.created_at < first.created_at;
   if (first && isFirst) await updateNote(queries, first.id, { starts: 0 });
-  const plain = noteRow(call, noteable, fields, isFirst);
+  const thread = first?.discussion_id ?? await newThreadId(call, noteable);
+  const plain = noteRow(call, noteable, { ...fields, discussion_id: thread }, isFirst);
   const view = await readNoteView(call, noteable, [{ ...plain, fragment: null }]);
   const row = { ...plain, suggestions: suggestionsFor(view, plain) };
   const people = { author: caller, resolver: fields.resolved ? caller : null };
@@ -58,9 +61,13 @@ export const addNote = async (
 /** What a change needs of a call, so that the service itself can make one too. */
 export type WriteContext = Pick<Call, 'queries' | 'caller' | 'now' | 'edition' | 'hex'>;
 
+const newThreadId = ({ queries, hex }: WriteContext, { id }: Pick<NoteableRow, 'id'>): Promise<string> =>
+  drawUnused(hex, (thread) => firstNoteOf(queries, id, thread));
+
 /** `updated_at` of a new note equals `created_at`, even if that was given (behavior: notes.created-at-updated). */
 const noteRow = (
-  { caller, now, edition }: WriteContext, noteable: Pick<NoteableRow, 'id'>, fields: NoteFields, isFirst: boolean,
+  { caller, now, edition }: WriteContext, noteable: Pick<NoteableRow, 'id'>,
+  fields: NoteFields & Pick<NoteRow, 'discussion_id'>, isFirst: boolean,
 ): Omit<NewNote, 'fragment'> => {
   const { discussion_id, type, body, created_at, system = 0, internal = 0, commit_id = null, position = null } = fields;
   const resolver = fields.resolved ? caller : null;
@@ -78,7 +85,7 @@ export const addSystemNote = async (
 ): Promise<void> => {
   const { queries, now, caller, edition } = context;
   const { discussion_id, type, position, internal } = thread
-    ?? { discussion_id: context.hex(40), type: null, position: null, internal: 0 };
+    ?? { discussion_id: await newThreadId(context, noteable), type: null, position: null, internal: 0 };
   const fields = { discussion_id, type, body, created_at: now, position, internal, system: 1 };
   const row = noteRow(context, noteable, fields, !thread);
   const view = { noteable, edition, diff: null };

@@ -1,6 +1,7 @@
 import { editionOf } from '../../contract/behavior/fact.js';
 import type { Dialect } from '../../contract/endpoint.js';
 import { lastInstant, readInstant } from '../../wire/time-text.js';
+import type { Hex } from '../random.js';
 import { hashToken } from '../repositories/world.js';
 import { insertion, type Queries, type Value } from '../store/database.js';
 import type {
@@ -30,7 +31,7 @@ export const givenNotes = ({ notes = [{}] }: WorldDiscussion): readonly WorldNot
 export interface SeedOptions {
   /** Objects without a time get earlier ones. */
   readonly now: Date;
-  readonly hex: (length: number) => string;
+  readonly hex: Hex;
   readonly dialect: Dialect;
   readonly version?: string | undefined;
 }

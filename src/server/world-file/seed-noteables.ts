@@ -1,6 +1,7 @@
 import { emojiName, type NoteableKind, noteables } from '../../contract/conventions.js';
 import type { PartialPosition } from '../../contract/shapes/position.js';
 import { locateOnDiff } from '../handlers/discussions/position.js';
+import { drawUnused } from '../random.js';
 import { insertFiles, storedDiff } from '../repositories/diffs.js';
 import { positionGap } from '../repositories/epics.js';
 import { insertLabels, insertPerson, storedLabels } from '../repositories/issuables.js';
@@ -40,12 +41,16 @@ export const seedNoteables = async (context: SeedContext, project_id: number, pr
   for (const mr of merge_requests) {
     await seedNoteable(context, 'merge_request', parent, withLastVersion({ ...mr, iid: iids(mr.iid) }));
   }
-  for (const commit of commits) await seedNoteable(context, 'commit', parent, withRefs(context, commit));
+  const shas = new Set(commits.map(({ sha }) => sha));
+  for (const commit of commits) {
+    const sha = commit.sha ?? await drawUnused(context.hex, (id) => shas.has(id));
+    await seedNoteable(context, 'commit', parent, withRefs(commit, sha));
+  }
 };
 
 /** The diff of a commit is relative to its parent (behavior: positions.commits). */
-const withRefs = ({ hex }: SeedContext, commit: WorldCommit): SeedNoteable => {
-  const { sha = hex(40), parent_sha } = commit;
+const withRefs = (commit: WorldCommit, sha: string): SeedNoteable => {
+  const { parent_sha } = commit;
   return { ...commit, sha, head_sha: sha, ...(parent_sha && { base_sha: parent_sha, start_sha: parent_sha }) };
 };
 
@@ -71,7 +76,8 @@ const seedNoteable = async (
   const refs = Object.fromEntries(Object.entries({ base_sha, start_sha, head_sha }).filter(([, sha]) => sha));
   const noteable = { kind, global_id, project_id, ...notedCells(thing) };
   const view = { noteable, edition: context.edition, diff: thing.diff ?? null };
-  const anchor = { id, refs, view };
+  const namedThreads = new Set(thing.discussions?.map((discussion) => discussion.id));
+  const anchor = { id, refs, view, namedThreads };
   let after = created_at;
   for (const discussion of thing.discussions ?? []) after = await seedThread(context, anchor, discussion, after);
   for (const draft of thing.draft_notes ?? []) await seedDraftNote(context, anchor, draft);
@@ -135,11 +141,12 @@ interface SeededNoteable {
   readonly id: number;
   readonly view: NoteView;
   readonly refs: Pick<WorldPosition, 'base_sha' | 'start_sha' | 'head_sha'>;
+  readonly namedThreads: ReadonlySet<string | undefined>;
 }
 
 /** The first note is later than `after`. @returns the time of the first note */
 const seedThread = async (context: SeedContext, anchor: SeededNoteable, discussion: WorldDiscussion, after: string) => {
-  const id = discussion.id ?? context.hex(40);
+  const id = discussion.id ?? await drawUnused(context.hex, (given) => anchor.namedThreads.has(given));
   const notes = givenNotes(discussion);
   const position = notes.find((note) => note.position !== undefined)?.position;
   const thread = {

@@ -49,7 +49,6 @@ export const startThread = (
 ): Promise<ThreadPart | AcceptedActions> => storeText(call, target, body, {}, async (text) => {
   const position = given ? await validPosition(call, target, given, commit_id) : null;
   return addNote(call, target, {
-    discussion_id: call.hex(40),
     type: position ? 'DiffNote' : 'DiscussionNote',
     body: text,
     created_at: creationTime(target, created_at, call.now),
@@ -84,7 +83,6 @@ export const addReply = async (
   if (isComment && !noteables[kind].threadsFromComments) throw badRequest('Discussion can not be replied to.');
   return storeText(call, target, body, {}, async (text) => {
     const note = await addNote(call, target, {
-      discussion_id: first.discussion_id,
       type: first.type === 'DiffNote' ? 'DiffNote' : 'DiscussionNote',
       body: text,
       created_at: creationTime(target, created_at, call.now),
@@ -123,7 +121,6 @@ export const addComment = (
   comment: Pick<NewComment, 'internal' | 'confidential'> & Pick<NoteContent, 'body' | 'created_at'>,
 ): Promise<ThreadPart | AcceptedActions> =>
   storeText(call, target, comment.body, { isComment: true }, (body) => addNote(call, target, {
-    discussion_id: call.hex(40),
     type: null,
     body,
     created_at: creationTime(target, comment.created_at, call.now),

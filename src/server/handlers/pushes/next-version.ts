@@ -42,15 +42,15 @@ export interface NextVersion extends VersionContent {
  * @throws OperationError if the push does not fit to what is known
  */
 export const nextVersion = async (
-  former: VersionContent, change: PushedContent, hex: (length: number) => string,
+  former: VersionContent, change: PushedContent, newSha: () => Promise<string>,
   knownFiles: (base_sha: string) => Promise<FileTexts>,
 ): Promise<NextVersion> => {
-  const base_sha = change.base_sha ?? (change.base_files ? hex(40) : former.base_sha);
+  const base_sha = change.base_sha ?? (change.base_files ? await newSha() : former.base_sha);
   if (base_sha === null) throw refused('the merge request has no base_sha', 'pass base_sha');
   const isSameBase = base_sha === former.base_sha;
   if (isSameBase && change.base_files) throw refused('base_files changes the base', 'pass another base_sha, or none');
   const start_sha = change.start_sha ?? (isSameBase ? former.start_sha ?? base_sha : base_sha);
-  const head_sha = change.head_sha ?? hex(40);
+  const head_sha = change.head_sha ?? await newSha();
   if (head_sha === former.head_sha) {
     throw refused(`${head_sha} is already the head of the merge request`, 'pass another head_sha, or none');
   }

@@ -5,6 +5,7 @@ import { announcementsOf } from '../../hooks/announce.js';
 import type { Hooks } from '../../hooks/deliveries.js';
 import type { MergeRequestEvent } from '../../hooks/events.js';
 import { OperationError } from '../../http/response.js';
+import { drawUnused } from '../../random.js';
 import {
   diffOfVersion, type DiffVersionRow, diffVersionsOf, filesOfBase, hasDiffVersion, hasDiffVersions,
   insertDiffVersion, insertFiles, nextDiffVersionId, storedFiles, updateDiff,
@@ -100,7 +101,10 @@ export const storePush = async (
   const [newest] = await diffVersionsOf(queries, mergeRequest);
   const diff = newest ? await diffOfVersion(queries, newest) : null;
   const former = await versionContent(queries, mergeRequest, mergeRequest, diff);
-  const next = await nextVersion(former, pushed, context.hex, (base) => storedFiles(queries, project.id, base));
+  const filesOf = (base: string) => storedFiles(queries, project.id, base);
+  const newSha = () => drawUnused(context.hex, async (sha) =>
+    await noteableIn(queries, 'commit', project.id, sha) ?? (await filesOf(sha)).size > 0);
+  const next = await nextVersion(former, pushed, newSha, filesOf);
   const result = await storeNext(context, target, { former, next, pushed });
   // Cached rows of the merge request have the former SHAs.
   await writeEpoch(queries);
