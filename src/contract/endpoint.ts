@@ -14,7 +14,7 @@ export interface Parameter<S extends TSchema = TSchema, R extends boolean = bool
   readonly since?: string;
   /** The right that the caller needs in addition to access to the noteable. */
   readonly needs?: 'admin' | 'owner';
-  /** The document calls it required, but the service ignores it (behavior: replies.note-id-ignored). */
+  /** The document has it, but the service ignores it (behavior: replies.note-id-ignored, pages.children-whole). */
   readonly unneeded?: true;
   /** The only response format that has the parameter; a server ignores it in the other one. */
   readonly dialect?: Dialect;

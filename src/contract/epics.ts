@@ -73,9 +73,9 @@ const parent = {
 const child = { child_epic_id: required(Type.Integer(), 'global id of the child epic') };
 
 /** The live service returns all children of an epic (behavior: pages.children-whole). */
+const documented = { unneeded: true, dialect: 'document' } as const;
 const documentedPaging = {
-  page: { ...pagingParams.page, dialect: 'document' as const },
-  per_page: { ...pagingParams.per_page, dialect: 'document' as const },
+  page: { ...pagingParams.page, ...documented }, per_page: { ...pagingParams.per_page, ...documented },
 };
 
 const children = '/groups/:id/epics/:epic_iid/epics';

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { LoggedExchange } from '../../../../src/server/index.js';
+import { ranIn } from '../../../support/app.js';
+import { sampleOf } from '../../../support/extent.js';
 import { everyRow } from '../../../support/rows.js';
 import { type Sent, testService } from '../../../support/service.js';
+import { refs, threads } from '../../../support/worlds.js';
 
 const notes = '/projects/20/issues/1/notes';
 const mergeRequest = '/projects/20/merge_requests/1';
@@ -131,6 +134,32 @@ describe('a server that rejects what it does not read', () => {
     expect((await post(notes, { json: { body: 'a' } })).status).toBe(201);
     expect(await post(`/w/a/api/v4${notes}`, { json: { body: 'a', colour: 'red' } })).toMatchObject(rejection('colour'));
   });
+});
+
+it('each parameter that the program sends is read, in both response formats', async () => {
+  const mr = threads.diff.slice(0, 8);
+  const rows = [
+    ...sampleOf(['!1', '#1', '$40', '&1', `@${refs.commit}`], 2).flatMap((ref) => [
+      `notes add ${ref} -m x --created-at 2024-01-01T00:00:00Z`, `discussions create ${ref} -m x`, `notes upsert ${ref} --key k -m x`,
+      `notes upsert ${ref} --key k -m y`, `discussions list ${ref} --all`, `discussions view ${ref}`, `notes list ${ref}`,
+      `discussions export ${ref}`,
+    ]),
+    `discussions get !1 ${mr}`, `discussions reply !1 ${mr} -m x`, 'discussions create !1 -m x --file app.js:2',
+    `discussions resolve !1 ${mr}`, `discussions unresolve !1 ${mr}`, 'discussions resolve !1 --all --yes', 'discussions check !1',
+    'discussions inbox', 'discussions drafts !1', 'discussions lines !1 app.js', 'discussions suggestions !1',
+    'notes post !1 --from lines - --key z',
+    'epics list', 'epics list &1', 'epics tree &1', 'epics create &1 --title New --confidential=false',
+    'epics assign &1 &2', 'epics reorder &1 &2 --first', 'epics unassign &1 &2 --yes',
+    'appearance get', 'appearance set --title T', 'appearance banner Hello --yes', 'doctor', 'auth status',
+  ];
+  for (const dialect of ['document', 'live'] as const) {
+    const service = await testService({ rejectUnread: true, dialect });
+    await everyRow(rows, (line) => `${dialect}: ${line}`, async (line) => {
+      const { code, err } = await ranIn({ service, env: { COLLOQUY_TOKEN: 'root-token' }, stdin: 'app.js:2: odd\n' }, ...line.split(' '));
+      expect(code, err).toBe(0);
+    });
+    expect((await service.service.requests()).filter((request) => request.unread.length > 0)).toEqual([]);
+  }
 });
 
 it('a change of a merge request with nothing but unread parameters does not get the text of the service, whose list is longer', async () => {
