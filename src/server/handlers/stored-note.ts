@@ -6,8 +6,8 @@ import { drawUnused } from '../random.js';
 import { storedDiff } from '../repositories/diffs.js';
 import type { NoteableRow } from '../repositories/noteables.js';
 import {
-  addComment, deleteNote, firstNoteOf, insertNote, markFirstNote, type NewNote, type NoteRow, removeComment,
-  type ShownNoteRow, touchNoteable, updateNote,
+  addComment, deleteNote, diffNotesOf, firstNoteOf, insertNote, markFirstNote, type NewNote, type NoteRow,
+  removeComment, type ShownNoteRow, touchNoteable, updateNote,
 } from '../repositories/notes.js';
 import {
   fragmentFormat, fragmentOf, isCurrent, isSuggestion, type NotedRow, type NoteView, peopleOf, suggestionsFor,
@@ -111,6 +111,16 @@ export const changeNote = async (
   await updateNote(queries, note.id, { ...all, fragment, dialect: fragmentFormat(edition) });
   await touchNoteable(queries, noteable.id, now);
   return { ...changed, fragment };
+};
+
+/** Call after a change of the state (behavior: notes.suggestion-appliable). */
+export const updateSuggestions = async ({ queries, edition }: Call, noteable: NoteableRow): Promise<void> => {
+  const view = { noteable, edition, diff: await storedDiff(queries, noteable.id) };
+  const dialect = fragmentFormat(edition);
+  for (const note of await diffNotesOf(queries, noteable.id)) {
+    if (!isSuggestion(view, note)) continue;
+    await updateNote(queries, note.id, { fragment: fragmentOf(view, note, peopleOf(note)), dialect });
+  }
 };
 
 /** The rest of the thread stays; a thread without notes is gone (behavior: threads.first-note, threads.last-note). */

@@ -11,7 +11,7 @@ import {
 } from '../../api/access.js';
 import type { AcceptedActions, Call, HandlerParams, OperationHandler } from '../../api/context.js';
 import { badRequest, invalidNote, json, type Json } from '../../http/response.js';
-import { isThreadResolved, type ShownNoteRow } from '../../repositories/notes.js';
+import { isThreadResolved, noteById, type ShownNoteRow } from '../../repositories/notes.js';
 import { discussionJson, fragmentWith, isResolvableKind, withId, type ThreadPart } from '../../serializers/note.js';
 import { addNote, changeNote } from '../stored-note.js';
 import { extractQuickActions } from './quick-actions.js';
@@ -176,8 +176,9 @@ export const storeText = async (
   if (isAlone && summary === '') throw badRequest('Failed to apply commands.');
   const note = isAlone ? null : await store(body);
   await apply();
-  return note ? { ...note, fragment: fragmentWith(note.fragment, updates) }
-    : { accepted: json({ commands_changes: updates, summary: [summary] }) };
+  if (!note) return { accepted: json({ commands_changes: updates, summary: [summary] }) };
+  const { fragment } = (await noteById(call.queries, note.id))!;
+  return { ...note, fragment: fragmentWith(fragment!, updates) };
 };
 
 /**

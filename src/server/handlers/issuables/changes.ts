@@ -15,7 +15,7 @@ import { touchNoteable } from '../../repositories/notes.js';
 import { userByIdOrName, type UserRow, writeEpoch } from '../../repositories/world.js';
 import { isDraftTitle, stateIds } from '../../serializers/merge-request.js';
 import type { Queries } from '../../store/database.js';
-import { addSystemNote } from '../stored-note.js';
+import { addSystemNote, updateSuggestions } from '../stored-note.js';
 import { draftNote, peopleNote, titleNote } from './system-notes.js';
 
 /** What stays as it is is undefined. */
@@ -112,6 +112,7 @@ const changeState = async (call: Call, target: Target, event: IssuableChange['st
   const step = event ? steps[event] : null;
   if (!event || !step || target.noteable.state !== step.from) return target;
   const after = await storeFields(call, target, { state: step.to, updated_at: call.now });
+  await updateSuggestions(call, after.noteable);
   await addSystemNote(call, after.noteable, step.note);
   addChangeEvent(call, target, after, {
     action: event, changes: { state_id: { previous: stateIds[step.from], current: stateIds[step.to] } },

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import type { CommitDetails, DiffVersion, FileDiff, RepositoryFile } from '../../../../src/contract/lookups/shapes.js';
-import type { Discussion, Suggestion } from '../../../../src/contract/shapes/note.js';
+import type { Discussion, Note, Suggestion } from '../../../../src/contract/shapes/note.js';
 import type { World } from '../../../../src/server/index.js';
 import { everyRow } from '../../../support/rows.js';
 import { a, b, lines, mergeRequest, on, patch, pushService, pushWorld, type PushService } from '../../../support/pushes.js';
@@ -207,4 +207,31 @@ test('files of the project are those of the base, which a suggestion does not ch
   expect((await head()).diff).toContain('+zwei');
   const { body } = await service.get<RepositoryFile>('/projects/20/repository/files/x.ts?ref=main');
   expect(Buffer.from(body.content, 'base64').toString()).toBe(lines('one', 'two', 'three', 'four'));
+});
+
+describe('a suggestion of a merge request that is closed and reopened', () => {
+  const appliable = async () => (await service.get<Discussion[]>(`${mergeRequest}/discussions`)).body
+    .flatMap(({ notes }) => notes.flatMap(({ suggestions = [] }) => suggestions.map((one) => one.appliable)));
+
+  it('cannot be applied in between', async () => {
+    await suggested(added, suggestion('zwei'));
+    for (const state_event of ['close', 'reopen']) {
+      await service.put(mergeRequest, { json: { state_event } });
+      expect(await appliable()).toEqual([state_event === 'reopen']);
+    }
+    for (const action of ['close', 'reopen']) {
+      await service.post(`${mergeRequest}/notes`, { json: { body: `/${action}` } });
+      expect(await appliable()).toEqual([action === 'reopen']);
+    }
+  });
+
+  it('shows so in the response to the note that closes or reopens it', async () => {
+    expect((await suggested(added, `${suggestion('zwei')}\n\n/close`, 'developer')).appliable).toBe(false);
+    const [{ id } = { id: '' }] = (await service.get<Discussion[]>(`${mergeRequest}/discussions`)).body;
+    const reply = await service.post<Note>(`${mergeRequest}/discussions/${id}/notes`, { json: { body: `${suggestion('deux')}\n\n/reopen` } });
+    expect(reply.body.suggestions).toMatchObject([{ appliable: true }]);
+    const edited = await service.put<Note>(`${mergeRequest}/notes/${reply.body.id}`, { json: { body: `${suggestion('dos')}\n\n/close` } });
+    expect(edited.body.suggestions).toMatchObject([{ appliable: false, to_content: 'dos\n' }]);
+    expect(await appliable()).toEqual([false, false]);
+  });
 });
