@@ -11,7 +11,7 @@ import {
   deleteDraft, draftLine, draftPlace, listDrafts, listShownDrafts, madeIds, ownDrafts, publishDrafts,
 } from '../../notes/review/post.js';
 import {
-  isGivenUp, openReviewJournal, readRecorded, resumeHint, reviewCommand, reviewerOf, type ReviewHead,
+  isGivenUp, nothingSent, openReviewJournal, readRecorded, resumeHint, reviewCommand, reviewerOf, type ReviewHead,
   reviewPublisher, withResumeHint,
 } from '../../notes/review/publish.js';
 import { type ReviewStep, reviewSummary, stepLines, withVerdictSteps } from '../../notes/review/steps.js';
@@ -147,7 +147,7 @@ const publishWithVerdict = async (
     await kept.add({ type: 'accepted', steps });
     await verdict.recorded();
     app.activity.recovery = resumeHint(name);
-    const failure = await publish({ target, journal: kept }, { steps, done: new Map(), open: new Map() })
+    const failure = await publish({ target, journal: kept }, { steps, ...nothingSent })
       .catch((error: Error) => error);
     if (failure && !await isGivenUp(app, input, kept)) throw withResumeHint(failure, resumeHint(name));
     await kept.remove();

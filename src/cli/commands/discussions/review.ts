@@ -13,9 +13,9 @@ import type { Shas } from '../../notes/position/version.js';
 import { type Comment, editReview, hasNothing, readPage, verdictOf } from '../../notes/review/comments.js';
 import { draftLine, listDrafts, listShownDrafts } from '../../notes/review/post.js';
 import {
-  type AcceptedReview, checkReviewer, isGivenUp, openReviewJournal, readRecorded, type RecordedReview, resumeHint,
-  reviewCommand, reviewerOf, type ReviewHead, type ReviewJournal, type ReviewPlan, reviewPublisher, reviewView,
-  withResumeHint,
+  type AcceptedReview, checkReviewer, isGivenUp, nothingSent, openReviewJournal, readRecorded, type RecordedReview,
+  resumeHint, reviewCommand, reviewerOf, type ReviewHead, type ReviewJournal, type ReviewPlan, reviewPublisher,
+  reviewView, withResumeHint,
 } from '../../notes/review/publish.js';
 import { pageText, readReview, reviewPage } from '../../notes/review/page.js';
 import {
@@ -180,7 +180,7 @@ const acceptReview = async (site: Site, head: ReviewHead): Promise<AcceptedRevie
     });
     const plan: ReviewPlan = { steps, others: drafts.map(({ id }) => id) };
     if (!input.dryRun) await journal.add({ type: 'accepted', ...plan });
-    return { ...plan, done: new Map(), open: new Map() };
+    return { ...plan, ...nothingSent };
   } catch (error) {
     const isOver = app.agent !== undefined || input.sandbox
       || hasNothing(readPage(page, await app.drafts.read(head.page)));

@@ -5,6 +5,7 @@ import type { Note } from '../../../contract/shapes/note.js';
 import type { PositionInput } from '../../../contract/shapes/position.js';
 import { counted } from '../../../text/messages.js';
 import { firstWords } from '../../../text/plain.js';
+import { isQuickActionsOnly } from '../../../wire/note-text.js';
 import type { StartedStep } from '../../changes/journal.js';
 import { codeOfSeveral, failureOfSeveral, type Failed } from '../../changes/report.js';
 import { Problem } from '../../command-line/failure.js';
@@ -25,8 +26,12 @@ export interface Made {
 
 export type MadeSteps = ReadonlyMap<number, Made>;
 
+/** The drafts that earlier runs stored, by id. */
+export type StoredDrafts = ReadonlyMap<number, StartedStep<Writing>>;
+
 interface StepContext {
   readonly made: MadeSteps;
+  readonly stored: StoredDrafts;
   readonly isPublished: boolean;
   /** A publication of unknown outcome began first at this time. */
   readonly tried: Date | null;
@@ -91,16 +96,32 @@ const isResolved = async ({ client, kind, path }: Target, discussion_id: string)
 /** Drafts that appeared since the question stay drafts. The list may be too old to have those of the review. */
 const publish = async (
   target: Target, { number, accepted, review }: ReviewStep & { readonly action: 'publish' },
-  { made, tried, now }: StepContext,
+  { made, stored, tried, now }: StepContext,
 ): Promise<void> => {
   const drafts = await ownDrafts(target);
-  const listed = accepted.filter((id) => drafts.some((one) => one.id === id));
-  const ids = [...new Set([...madeIds(made, 'draft'), ...listed])];
+  const isListed = (id: number) => drafts.some((one) => one.id === id);
+  const others = new Set(madeIds(made, 'note'));
+  const published = new Set<number>();
+  if (!made.has(number)) {
+    for (const [id, draft] of stored) if (!isListed(id) && await isPosted(target, draft, others)) published.add(id);
+  }
+  const all = new Set([...madeIds(made, 'draft'), ...accepted.filter(isListed)]);
+  const ids = [...all].filter((id) => !published.has(id));
   await publishDrafts(target, drafts, {
-    ids, start: (tried ?? now).getTime(), isRepeated: tried !== null,
-    mayBeGone: tried !== null || made.has(number), others: madeIds(made, 'note'),
+    ids, start: (tried ?? now).getTime(), isRepeated: tried !== null, mayBeGone: made.has(number), others,
     review: made.has(number) ? undefined : review,
   });
+};
+
+/** Adds its note to those that are known. A draft of quick actions only becomes no note. */
+const isPosted = async (
+  target: Target, { step, at }: StartedStep<Writing>, known: Set<number>,
+): Promise<boolean> => {
+  if (isQuickActionsOnly(step.body)) return true;
+  const notes = await nullIf(findPublished(target, step, at.getTime()), isMissing) ?? [];
+  const note = notes.find(({ id }) => !known.has(id));
+  if (note) known.add(note.id);
+  return note !== undefined;
 };
 
 export const madeIds = (made: MadeSteps, kind: keyof Made): ReadonlySet<number> =>

@@ -16,8 +16,10 @@ import type { Shas } from '../position/version.js';
 import { shortId, threadName } from '../thread-id.js';
 import { notePage } from '../views/note.js';
 import type { Review } from './page.js';
-import { madeIds, findStep, type Made, type MadeSteps, ownDrafts, sendStep, UnstorableDraft } from './post.js';
-import { type ReviewStep, stepName } from './steps.js';
+import {
+  madeIds, findStep, type Made, type MadeSteps, ownDrafts, sendStep, type StoredDrafts, UnstorableDraft,
+} from './post.js';
+import { type ReviewStep, stepName, type Writing } from './steps.js';
 import { foundState, isRefusal, isSummaryPosted, type WantedState } from './verdict.js';
 import { nullIf } from '../../service/connection/unsupported.js';
 
@@ -67,7 +69,11 @@ export interface AcceptedReview extends ReviewPlan {
   readonly done: MadeSteps;
   /** Steps of unknown outcome by number, each with the time of its first attempt. */
   readonly open: ReadonlyMap<number, StartedStep<ReviewStep>>;
+  readonly stored: StoredDrafts;
 }
+
+/** Of a review whose first step is still to be sent. */
+export const nothingSent = { done: new Map(), open: new Map(), stored: new Map() } as const;
 
 export type ReviewJournal = StepJournal<ReviewHead, Entry>;
 
@@ -88,18 +94,22 @@ export const readRecorded = async (journal: ReviewJournal): Promise<RecordedRevi
   if (!recorded) return null;
   const done = new Map<number, Made>();
   const open = new Map<number, StartedStep<ReviewStep>>();
+  const stored = new Map<number, StartedStep<Writing>>();
   let plan: ReviewPlan | null = null;
   for (const item of recordedSteps(recorded.entries)) {
     if (item.type === 'accepted') plan = item;
     else {
-      const { number } = item.step;
+      const { step, created = {} } = item;
+      const { number } = step;
       const at = open.get(number)?.at ?? item.at;
       open.delete(number);
-      if (item.status === 'done') done.set(number, item.created ?? {});
-      else if (item.status === 'open') open.set(number, { ...item, at });
+      if (item.status === 'open') open.set(number, { ...item, at });
+      if (item.status !== 'done') continue;
+      done.set(number, created);
+      if (step.action === 'draft' && created.draft !== undefined) stored.set(created.draft, { ...item, step, at });
     }
   }
-  return { head: recorded.head, accepted: plan && { ...plan, done, open } };
+  return { head: recorded.head, accepted: plan && { ...plan, done, open, stored } };
 };
 
 /** An agent cannot continue a review: one that was rejected is removed, also if only its approval is in doubt. */
@@ -163,7 +173,7 @@ export const reviewPublisher = (app: App, flags: GlobalFlags) => {
   const change = recordChanger(app, flags, reviewView, true);
   /** @returns null if all are made */
   return async ({ target, journal }: ReviewTarget, accepted: AcceptedReview): Promise<Error | null> => {
-    const { steps, others, done, open } = accepted;
+    const { steps, others, done, open, stored } = accepted;
     const made = new Map(done);
     const failed = new Map<ReviewStep, unknown>();
     const isPublished = steps.some(({ action }) => action === 'publish');
@@ -171,7 +181,8 @@ export const reviewPublisher = (app: App, flags: GlobalFlags) => {
       if (step.action === 'state') return flags.dryRun || !isOut(steps, made) ? null : stateRecord(target, step);
       checkEarlier(step, failed);
       try {
-        const result = await makeOnce({ app, target, journal, made, others, isPublished }, step, open.get(step.number));
+        const result = await makeOnce(
+          { app, target, journal, made, stored, others, isPublished }, step, open.get(step.number));
         made.set(step.number, result);
         return stepRecord(app, target, step, result);
       } catch (error) {
@@ -227,12 +238,13 @@ const checkEarlier = (step: ReviewStep, failed: ReadonlyMap<ReviewStep, unknown>
 interface Making extends ReviewTarget {
   readonly app: App;
   readonly made: MadeSteps;
+  readonly stored: StoredDrafts;
   readonly others: readonly number[] | undefined;
   readonly isPublished: boolean;
 }
 
 const makeOnce = async (
-  { app, target, journal, made, others, isPublished }: Making, step: ReviewStep,
+  { app, target, journal, made, stored, others, isPublished }: Making, step: ReviewStep,
   open: StartedStep<ReviewStep> | undefined,
 ): Promise<Made> => {
   const find = async (started: StartedStep<ReviewStep>) => {
@@ -246,7 +258,7 @@ const makeOnce = async (
     return earlier.created;
   }
   if (open && step.action === 'publish' && isRecent(app, open)) await waitUntilPublished(app, target, made, open);
-  const sending = { made, isPublished, tried: open?.at ?? null, now: app.now() };
+  const sending = { made, stored, isPublished, tried: open?.at ?? null, now: app.now() };
   const send = (one: ReviewStep) => sendStep(target, one, sending);
   return await makeRecorded(app, journal, step, { send, find }).catch(async (error: unknown) => {
     if (error instanceof UnstorableDraft) await journal.add({ type: 'rejected' });

@@ -447,6 +447,37 @@ describe('a review on a service with draft notes', () => {
     expect(await texts(service)).toEqual(['Why German?']);
   });
 
+  /** The publication has no response, and then the drafts are gone. */
+  const withoutDrafts = async (service: TestService, goes: (draft: DraftNote) => Promise<unknown>, text: string = onRequest[1]) => {
+    const lost = () => { throw new ConnectionError('reset', 'POST x', 'ECONNRESET', true); };
+    const world = await testApp({ service, edit: writes([onRequest[0], text], onLine, onThread),
+      answer: async (request) => request.target.endsWith('/bulk_publish') ? lost() : dated(await service.handle(request)) });
+    await world.run(...review, '--yes', '--verdict', 'approve', '--retries', '0');
+    for (const draft of await draftsOf(service) as DraftNote[]) await goes(draft);
+    const resumed = await testApp({ service, state: world.state, answer: async (request) => dated(await service.handle(request)) });
+    return resumed.run(...review, '--yes', '--resume');
+  };
+  const draftAt = ({ id }: DraftNote) => `/projects/20/merge_requests/1/draft_notes/${id}`;
+  const isApproved = async (service: TestService) => (await service.get<{ user_has_approved: boolean }>(
+    '/projects/20/merge_requests/1/approvals', { as: 'developer' })).body.user_has_approved;
+
+  it('approves nothing if a comment is gone whose publication had no response', async () => {
+    const service = await live();
+    const { code, err } = await withoutDrafts(service, (draft) =>
+      draft.note === 'Why German?' ? service.delete(draftAt(draft)) : service.put(`${draftAt(draft)}/publish`, { as: 'developer' }));
+    expect([code, await isApproved(service), await texts(service)], err).toEqual([6, false, ['Good so far.', 'It counts.']]);
+    expect(err).toContain('publish the review: could not publish 1 draft\n  approve the merge request: not all comments are out\n');
+  });
+
+  it('goes on if another program published its comments, also one of quick actions', async () => {
+    for (const text of [onRequest[1], '/approve']) {
+      const service = await live();
+      const { code, err } = await withoutDrafts(service, (draft) => service.put(`${draftAt(draft)}/publish`, { as: 'developer' }), text);
+      expect([code, await isApproved(service), (await texts(service)).filter((one) => one !== text)], err)
+        .toEqual([0, true, ['It counts.', 'Why German?']]);
+    }
+  });
+
   it('posts a comment that no draft can hold with --resume --now', async () => {
     const service = await live();
     const world = await testApp({ service, edit: writes(onRequest, onLine, onThread), answer: movesAway(service) });
