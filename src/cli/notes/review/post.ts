@@ -127,21 +127,27 @@ const isPosted = async (
 export const madeIds = (made: MadeSteps, kind: keyof Made): ReadonlySet<number> =>
   new Set([...made.values()].flatMap((one) => one[kind] ?? []));
 
-/** Null if the step has made nothing, and for one that can be repeated. */
+/**
+ * Null if the step has made nothing, and for one that can be repeated.
+ * @throws Problem for a draft that may be that of the step, with a changed text
+ */
 export const findStep = async (
   target: Target, { step, at }: StartedStep<ReviewStep>, made: MadeSteps, others: readonly number[] = [],
 ): Promise<Made | null> => {
   if (!('body' in step)) return null;
   if (step.action === 'summary') return await isSummaryPosted(target, step.body, at.getTime()) ? {} : null;
   const known = new Set([...madeIds(made, 'draft'), ...others]);
-  const draft = step.action === 'draft'
-    && (await ownDrafts(target)).find((one) => !known.has(one.id) && isDraftOf(step, one));
+  const drafts = step.action === 'draft' ? (await ownDrafts(target)).filter(({ id }) => !known.has(id)) : [];
+  const draft = drafts.find((one) => isDraftOf(step, one));
   if (draft) return { draft: draft.id };
-  // A reply may have been posted instead of its draft.
-  if (step.action === 'draft' && step.thread === null) return null;
   const posted = madeIds(made, 'note');
-  const note = (await findPosted(target, step, at.getTime())).find(({ id }) => !posted.has(id));
-  return note ? noteMade(note) : null;
+  const find = step.action === 'draft' ? findPublished : findPosted;
+  const note = (await find(target, step, at.getTime())).find(({ id }) => !posted.has(id));
+  if (note) return noteMade(note);
+  const changed = drafts.find((one) => isPlacedAs(step, one));
+  if (!changed) return null;
+  throw new Problem('failure', `draft ${changed.id} is in the same place and has another text`,
+    'restore the text of the comment in it, or publish or delete it');
 };
 
 const draftsPath = ({ path: { id }, ref }: Target) => ({ id, noteable_id: Number(ref.id) });
@@ -168,8 +174,11 @@ export const createDraft = (
   ...thread !== null && { in_reply_to_discussion_id: thread, resolve_discussion: resolves },
 });
 
-export const isDraftOf = ({ position, thread, body }: Writing, draft: DraftNote): boolean =>
-  draft.note === body && draft.discussion_id === thread && placeKey(position) === placeKey(draft.position);
+export const isDraftOf = (writing: Writing, draft: DraftNote): boolean =>
+  draft.note === writing.body && isPlacedAs(writing, draft);
+
+const isPlacedAs = ({ position, thread }: Writing, draft: DraftNote): boolean =>
+  draft.discussion_id === thread && placeKey(position) === placeKey(draft.position);
 
 const placeKey = (position: unknown): string => {
   const { old_path, new_path, old_line, new_line } = (position ?? {}) as Readonly<Record<string, unknown>>;

@@ -478,6 +478,43 @@ describe('a review on a service with draft notes', () => {
     }
   });
 
+  /** The draft is stored and the program killed; then the draft changes. */
+  const afterLostDraft = async (service: TestService, comment: readonly [string, string], change: (draft: DraftNote) => Promise<unknown>) => {
+    let isKilled = false;
+    const answer = async (request: HttpRequest) => {
+      const response = isKilled ? null : dated(await service.handle(request));
+      isKilled ||= request.method === 'POST';
+      if (response === null || isKilled) throw new ConnectionError('reset', 'POST x', 'ECONNRESET', true);
+      return response;
+    };
+    const world = await testApp({ service, edit: writes(comment), answer });
+    await world.run(...review, '--yes', '--retries', '0');
+    const [draft] = await draftsOf(service) as DraftNote[];
+    await change(draft!);
+    const resumed = await testApp({ service, state: world.state, answer: async (request) => dated(await service.handle(request)) });
+    return { draft: draft!, resume: () => resumed.run(...review, '--yes', '--resume') };
+  };
+
+  it('has a comment once whose draft was stored without a response, and then published by another program', async () => {
+    await everyRow([onRequest, onLine, onThread], ([, text]) => text, async (comment) => {
+      const service = await live();
+      const { resume } = await afterLostDraft(service, comment, (draft) => service.put(`${draftAt(draft)}/publish`, { as: 'developer' }));
+      const { code, err } = await resume();
+      expect([code, await texts(service), await draftsOf(service)], err).toEqual([0, [comment[1].split('\n')[0]], []]);
+    });
+  });
+
+  it('stores no second draft beside one that was stored without a response and then changed', async () => {
+    const service = await live();
+    const edit = (one: DraftNote, note: string) => service.put(draftAt(one), { as: 'developer', json: { note, position: one.position } });
+    const { draft, resume } = await afterLostDraft(service, onLine, (one) => edit(one, 'Why?'));
+    const { code, err } = await resume();
+    expect([code, (await draftsOf(service)).map(({ note }) => note)]).toEqual([1, ['Why?']]);
+    expect(err).toContain(`draft ${draft.id} is in the same place and has another text\n`);
+    await edit(draft, 'Why German?');
+    expect([(await resume()).code, await texts(service)]).toEqual([0, ['Why German?']]);
+  });
+
   it('posts a comment that no draft can hold with --resume --now', async () => {
     const service = await live();
     const world = await testApp({ service, edit: writes(onRequest, onLine, onThread), answer: movesAway(service) });
