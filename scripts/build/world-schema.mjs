@@ -29,6 +29,14 @@ const described = (text, preset) => {
   return preset === 'required' ? `${text} (required)` : `${text} (default: ${preset})`;
 };
 
+/** A key with the value null counts as absent. */
+const orNull = (schema) => {
+  if (schema.enum) return { enum: [...schema.enum, null] };
+  if (schema.type) return { ...schema, type: [schema.type, 'null'] };
+  const parts = schema.anyOf ?? [schema];
+  return parts.some(({ type }) => type === 'null') ? schema : { anyOf: [...parts, { type: 'null' }] };
+};
+
 const imagePath = { type: 'string', description: 'path of an image, relative to the world file' };
 
 /** The JSON Schema of world files (draft-07, which editors know best), from the shape that the server checks. */
@@ -41,20 +49,20 @@ export const worldSchema = (World) => {
     if (shape.properties) throw new Error(`world-keys.mjs lacks an object with ${Object.keys(shape.properties)}`);
     if (shape.anyOf?.every((part) => 'const' in part)) return { enum: shape.anyOf.map((part) => part.const) };
     if (shape.anyOf) return { anyOf: shape.anyOf.map(convert) };
-    if (shape.patternProperties) return { type: 'object', additionalProperties: convert(valueOf(shape)) };
-    if (shape.items) return { type: 'array', items: convert(shape.items) };
+    if (shape.patternProperties) return { type: 'object', additionalProperties: orNull(convert(valueOf(shape))) };
+    if (shape.items) return { type: 'array', items: convert(shape.items), minItems: shape.minItems };
     const { type, pattern, minimum, maximum, maxLength } = shape;
     const format = shape.format === 'world-day' ? 'date' : undefined;
     return { type, format, pattern, minimum, maximum, maxLength };
   };
-  const property = (shape, [text, preset]) => ({
-    description: withoutMarks(described(text, preset)),
-    ...nameOf(shape) === 'image' ? { anyOf: [imagePath, ref(shape)] } : convert(shape),
-  });
+  const property = (shape, [text, preset], isRequired = false) => {
+    const schema = nameOf(shape) === 'image' ? { anyOf: [imagePath, ref(shape)] } : convert(shape);
+    return { description: withoutMarks(described(text, preset)), ...isRequired ? schema : orNull(schema) };
+  };
   const definition = ({ shape, keys, about }) => ({
     description: withoutMarks(about), type: 'object',
     properties: Object.fromEntries(Object.entries(shape.properties)
-      .map(([key, part]) => [key, property(part, keys[key])])),
+      .map(([key, part]) => [key, property(part, keys[key], shape.required?.includes(key))])),
     ...(shape.required?.length && { required: shape.required }),
     additionalProperties: shape.additionalProperties === false ? false : convert(shape.additionalProperties),
   });
@@ -100,7 +108,8 @@ export const namedWorld = (World) => {
       ...found && { $id: found.name === 'world' ? 'World' : `World${pascal(found.name)}` },
       ...found && { description: found.about.replace(/\.$/, '') },
       ...shape.properties && { properties: mapped(shape.properties, key) },
-      ...shape.items && { items: convert(shape.items) },
+      // In TypeScript, a list whose length is not known has no least length.
+      ...shape.items && { items: convert(shape.items), minItems: undefined },
       ...shape.anyOf && { anyOf: shape.anyOf.map(convert) },
       ...shape.patternProperties && { patternProperties: mapped(shape.patternProperties, convert) },
     };

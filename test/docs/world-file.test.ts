@@ -6,12 +6,12 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { demoWorld, openService } from '../../src/server/index.js';
-import { shapeProblems } from '../../src/server/world-file/validate.js';
+import { shapeProblems, withoutNulls } from '../../src/server/world-file/validate.js';
 import { worlds } from '../server/world-file/worlds.js';
 import { runsOf } from '../support/extent.js';
 import { blocksOf, newProject, page, root, type Project } from './blocks.js';
 
-interface Definition { readonly properties: Readonly<Record<string, unknown>>; readonly description: string }
+interface Definition { readonly properties: Readonly<Record<string, unknown>>; readonly description: string; readonly required?: readonly string[] }
 interface Schema extends Definition { readonly definitions: Readonly<Record<string, Definition>> }
 
 const schema = JSON.parse(page('docs/world.schema.json')) as Schema;
@@ -75,11 +75,27 @@ describe('the schema of world files', () => {
     }), { numRuns: runsOf(200) });
   });
 
+  it('accepts null for every key but those that are required, and no thread without notes', () => {
+    for (const { properties, required = [] } of [schema, ...Object.values(schema.definitions)]) {
+      for (const [key, part] of Object.entries(properties)) {
+        expect([key, ajv.validate({ ...part as object, definitions: schema.definitions }, null)]).toEqual([key, !required.includes(key)]);
+      }
+    }
+    const projects = (project: object) => ({ projects: [{ path: 'acme/app', ...project }] });
+    const cases: (readonly [world: object, isServed: boolean])[] = [
+      [projects({ members: { ada: null }, files: { a: null } }), true], [projects({ labels: [null] }), false],
+      [projects({ issues: [{ discussions: [{ notes: [] }] }] }), false], [projects({ issues: [{ discussions: [{ notes: null }] }] }), true],
+    ];
+    for (const [world, isServed] of cases) {
+      expect([world, shapeProblems(withoutNulls(world)).length === 0, accepts(world)]).toEqual([world, isServed, isServed]);
+    }
+  });
+
   it('rejects values only if the server rejects them, and unknown keys and wrong types as the server does', () => {
-    const value = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant([]), fc.constant({ unknown: 1 }));
+    const value = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant([]), fc.constant(null), fc.constant({ unknown: 1 }));
     fc.assert(fc.property(worlds, fc.nat(), value, (world, at, other) => {
       const { changed, kind } = withChange(world, at, other);
-      const isServed = shapeProblems(changed).length === 0;
+      const isServed = shapeProblems(withoutNulls(changed)).length === 0;
       expect(kind === 'text' ? [true, isServed] : [isServed]).toContain(accepts(changed));
     }), { numRuns: runsOf(500) });
   });

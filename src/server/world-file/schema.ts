@@ -117,7 +117,9 @@ const Note = every({
 });
 export interface WorldNote extends Type.Static<typeof Note> {}
 
-const Discussion = every({ id: ThreadId, individual_note: Flag, notes: list(Note) });
+const Discussion = every({
+  id: ThreadId, individual_note: Flag, notes: Type.Array(Note, { minItems: 1, expects: 'a list of at least one note' }),
+});
 export interface WorldDiscussion extends Type.Static<typeof Discussion> {}
 
 const noteable = {

@@ -79,7 +79,8 @@ const shapeProblem = (error: ValueError, whole: string): WorldProblem => {
   if (error.type === ValueErrorType.ObjectAdditionalProperties) return unknownKey(path, error.schema, whole);
   const expected = error.type === ValueErrorType.IntegerMaximum
     ? `at most ${error.schema['maximum']}` : `${error.schema['expects']}`;
-  return { path, reason: `${formatPath(path, whole)} must be ${expected}, not ${describe(error.value)}` };
+  const found = error.type === ValueErrorType.ArrayMinItems ? 'an empty list' : describe(error.value);
+  return { path, reason: `${formatPath(path, whole)} must be ${expected}, not ${found}` };
 };
 
 const unknownKey = (path: WorldPath, schema: TSchema, whole: string): WorldProblem => {
@@ -164,13 +165,10 @@ const threadProblems = (world: World): WorldProblem[] =>
   ]));
 
 const noteProblems = ({ path, thing: { notes, individual_note } }: Located<WorldDiscussion>): WorldProblem[] => {
-  const at = (key: string, reason: string) => [{ path: [...path, key], reason: `${formatPath(path)}: ${reason}` }];
-  if (notes?.length === 0) return at('notes', 'a thread must have at least one note');
+  const at = (reason: string) => [{ path: [...path, 'individual_note'], reason: `${formatPath(path)}: ${reason}` }];
   if (individual_note !== true || notes === undefined) return [];
-  if (notes.length > 1) {
-    return at('individual_note', `an individual note must be the only one of its thread, which has ${notes.length}`);
-  }
-  return notes[0]!.position === undefined ? [] : at('individual_note', 'an individual note cannot have a position');
+  if (notes.length > 1) return at(`an individual note must be the only one of its thread, which has ${notes.length}`);
+  return notes[0]!.position === undefined ? [] : at('an individual note cannot have a position');
 };
 
 const problemOfPosition = (

@@ -68,7 +68,7 @@ test('a parent may stand in another group', () => {
 
 test('a thread needs a note, and an individual note is the only one of its thread', () => {
   const place = 'projects[0].issues[0].discussions[0]';
-  expect(reasonsOf(issueWith({ notes: [] }))).toEqual([`${place}: a thread must have at least one note`]);
+  expect(reasonsOf(issueWith({ notes: [] }))).toEqual([`${place}.notes must be a list of at least one note, not an empty list`]);
   expect(reasonsOf(issueWith({ individual_note: true, notes: [{}, {}] }))).toEqual([
     `${place}: an individual note must be the only one of its thread, which has 2`,
   ]);
