@@ -134,6 +134,25 @@ describe('docs/terminal.md', () => {
   });
 });
 
+describe('docs/reference.md', () => {
+  const groups = [...page('docs/reference.md').matchAll(/^### .+\n\nFor (\[.+)\.\n\n((?:\|.*\n)+)/gm)];
+  const commands = new Map(leaves(program).map((command) => [nameOf(command), command]));
+
+  it('says of each shared option which commands have it', async () => {
+    expect(groups.length).toBeGreaterThan(4);
+    await everyRow(groups, ([heading]) => heading.split('\n')[0]!, ([, links = '', table = '']) => {
+      const names = [...links.matchAll(/\[colloquy ([^\]]+)\]/g)].map(([, name]) => name!);
+      for (const [, flags = '', text = ''] of table.matchAll(/^\| `(-.+?)` \| (.*) \|$/gm)) {
+        const [, word, listed = ''] = /; (not|only) (`[^`]+`(?:, `[^`]+`)*)$/.exec(text) ?? [];
+        const said = names.filter((name) => word === undefined || listed.includes(`\`${name}\``) === (word === 'only'));
+        const having = names.filter((name) =>
+          commands.get(name)!.options.some((option) => !option.hidden && option.flags === flags.replaceAll('\\|', '|')));
+        expect(said, flags).toEqual(having);
+      }
+    });
+  });
+});
+
 describe('help', () => {
   it('is given for a verb, whichever way it is asked for', () => {
     expect(printed('help', 'notes', 'add')).toMatch(/^Usage: colloquy notes add /m);

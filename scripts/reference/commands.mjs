@@ -20,19 +20,31 @@ export const commandLinks = ({ root }) =>
 
 const isShown = (command) => command.name() !== 'help';
 
-/** The option groups that have a heading, each with the commands that use it. */
+/** The option groups that have a heading, each with its commands; a row names those that lack the option. */
 const sharedGroups = (areas, isShared) => {
   const groups = new Map();
   for (const command of areas.flatMap((area) => [area, ...area.commands])) {
     for (const option of command.options.filter((one) => groupOf(one) && !isShared(one) && !one.hidden)) {
       const { options, commands } = groups.get(option.helpGroupHeading) ?? { options: new Map(), commands: new Set() };
       groups.set(option.helpGroupHeading, {
-        options: options.set(option.flags, option), commands: commands.add(linkTo(command)),
+        options: options.set(option.flags, option), commands: commands.add(command),
       });
     }
   }
-  return [...groups].map(([heading, { options, commands }]) =>
-    `### ${heading.replace(/:$/, '')}\n\nFor ${[...commands].join(', ')}.\n\n${optionTable([...options.values()])}`);
+  return [...groups].map(([heading, { options, commands }]) => {
+    const rows = [...options.values()].map((option) =>
+      [option.flags, describe(option) + exceptions(option, [...commands])]);
+    const links = [...commands].map(linkTo).join(', ');
+    return `### ${heading.replace(/:$/, '')}\n\nFor ${links}.\n\n${table('Option', rows)}`;
+  });
+};
+
+const exceptions = ({ flags }, commands) => {
+  const has = (command) => command.options.some((option) => option.flags === flags && !option.hidden);
+  const [having, lacking] = [commands.filter(has), commands.filter((command) => !has(command))];
+  if (lacking.length === 0) return '';
+  const [word, named] = lacking.length < having.length ? ['not', lacking] : ['only', having];
+  return `; ${word} ${named.map((command) => `\`${nameOf(command).replace(/^colloquy /, '')}\``).join(', ')}`;
 };
 
 /** A command that replaces a global option lists it as its own. */
