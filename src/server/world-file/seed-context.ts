@@ -1,5 +1,6 @@
 import { editionOf } from '../../contract/behavior/fact.js';
 import type { Dialect } from '../../contract/endpoint.js';
+import { workItemOffset } from '../../contract/conventions.js';
 import { lastInstant, readInstant } from '../../wire/time-text.js';
 import type { Hex } from '../random.js';
 import { hashToken } from '../repositories/world.js';
@@ -83,8 +84,9 @@ export const numbering = (taken: Iterable<number | undefined>): Numbering => {
   };
 };
 
-export const idNumbering = (things: readonly { readonly id?: number }[]): Numbering =>
-  numbering(things.map(({ id }) => id));
+/** An epic without an id gets none whose work item the world names for another one. */
+export const idNumbering = (things: readonly { readonly id?: number; readonly work_item_id?: number }[]): Numbering =>
+  numbering(things.flatMap(({ id, work_item_id }) => [id, work_item_id && work_item_id - workItemOffset]));
 
 export const iidNumbering = (things: readonly { readonly iid?: number }[]): Numbering =>
   numbering(things.map(({ iid }) => iid));

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Dialect } from '../../../src/contract/endpoint.js';
+import type { Epic } from '../../../src/contract/epics.js';
 import type { Discussion } from '../../../src/contract/shapes/note.js';
 import { runsOf } from '../../support/extent.js';
 import { testService } from '../../support/service.js';
@@ -70,4 +71,14 @@ test.each<Dialect>(['document', 'live'])('what a client stores in the %s dialect
     expect(await shown()).toEqual(before);
     expect((await service.get('/-/world')).text).toBe(text);
   }), { numRuns: runsOf(40) });
+});
+
+test.each<[string, object[]]>([
+  ['the first one', [{}, { work_item_id: 1_000_001 }, {}]],
+  ['one after a given id', [{ id: 500, work_item_id: 1_000_502 }, {}, {}, { work_item_id: 1_000_501 }]],
+])('an epic without an id has no work item id that the world names, and its dump can be loaded: %s', async (_, epics) => {
+  const { get, call } = await testService({ dialect: 'live', world: { groups: [{ path: 'g', epics }] } });
+  const ids = (await get<Epic[]>('/groups/g/epics', { as: 'root' })).body.map((epic) => epic.work_item_id);
+  expect(new Set(ids).size).toBe(epics.length);
+  expect(await call('PUT', '/-/world', { json: (await get('/-/world')).body })).toMatchObject({ status: 204 });
 });
