@@ -56,6 +56,8 @@ export interface Endpoint {
   readonly exactlyOneOf?: readonly string[];
   /** At most one parameter of each pair can be given. */
   readonly exclusive?: readonly (readonly [string, string])[];
+  /** Filters of the service that the test server does not have, and rejects (behavior: lookups.unserved-filters). */
+  readonly unservedFilters?: readonly string[];
   /** The shape of the result; null if there is none. For a paged list: the shape of the array. */
   readonly returns: TSchema | null;
   /** The status of a success (behavior: requests.created, requests.deleted). */

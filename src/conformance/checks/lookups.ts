@@ -55,7 +55,16 @@ export const lookupChecks: Checks = {
     const [all] = await readList(probe, '/merge_requests', 'scope=all');
     firstWith(listIn(all), 'merge request of others', ({ author }) => recordId(author) !== id);
   }),
+  'lookups.users-search': reading(async (probe) => {
+    const { id, username } = await readCaller(probe);
+    const [got, found] = await readList(probe, '/users', `search=${encodeURIComponent(String(username))}&active=true`);
+    holds(got, 'the caller', found.some((user) => recordId(user) === id), found.map(recordId));
+    const [, none] = await readList(probe, '/users', 'search=colloquy-nobody');
+    same(got, 'users with another name', none.length, 0);
+  }),
   'lookups.filters': reading(async (probe) => {
+    const [issues, others] = await readList(probe, `${objectPath(probe, 'project')}/issues`, 'search=colloquy-nothing');
+    same(issues, 'issues with another text', others.length, 0);
     const [, items] = await readList(probe, mergeRequests(probe));
     const { iid, state, author, source_branch: branch } = firstWith(items, 'merge request');
     const questions: readonly (readonly [query: string, fits: (item: Values) => boolean])[] = [

@@ -18,12 +18,20 @@ export const lookupFacts = factsAbout('lookups', {
     '`/merge_requests` lists those that the caller created, unless a `scope` is given; the lists of a project and a '
     + 'group have those of everybody.'),
   'lookups.filters': observed(
-    'Lists of merge requests are filtered by `iids`, state, branches, author, assignee, reviewer, times, '
-    + 'drafts (`wip`) and '
-    + 'a `search` in the title and description; the ids of assignees and reviewers can also be `None` and `Any`.'),
+    'Lists of issues, merge requests and epics are filtered by `iids`, state, author, times and a `search` in the '
+    + 'title and description, those of issues and merge requests also by assignee and `scope`, with `in` for the '
+    + 'search, and those of merge requests by branches, reviewer and drafts (`wip`). The ids of assignees and '
+    + 'reviewers can also be `None` and `Any`.'),
+  'lookups.users-search': observed(
+    'The list of users is filtered by `username`, by a `search` in the name and username, and by `active` and '
+    + '`blocked`.'),
+  'lookups.unserved-filters': chosen(
+    'A filter of users, issues, merge requests or epics that this server does not have, such as `milestone`, '
+    + '`approved` or `not`, gets 400, because the list would be longer than on the service.'),
   'lookups.labels': observed('`labels` of an issue or merge request has the titles of its labels, sorted.'),
   'lookups.label-filter': observed(
-    'Lists of issues and merge requests are filtered by `labels`, all of which they must have, or `None` and `Any`.'),
+    'Lists of issues, merge requests and epics are filtered by `labels`, all of which they must have, or '
+    + '`None` and `Any`.'),
   'lookups.changes-count': observed(
     '`changes_count` is a text with the number of changed files, null without a diff, and not in lists.'),
   'lookups.cut-diffs': documented(

@@ -166,9 +166,9 @@ export const parameterFacts = factsAbout('parameters', {
     'A time of a filter, such as `created_after`, that cannot be read is invalid, before the project is looked for; a '
     + 'blank one is null.'),
   'parameters.none-any': observed(
-    '`assignee_id` and `reviewer_id` of a list of merge requests are an integer, `None` or `Any`, in any case. Another '
-    + 'text, a blank one too, gets 400, for example with `assignee_id should be an integer, none, or any, however got '
-    + 'x`.'),
+    '`assignee_id` and `reviewer_id` of a list of issues or merge requests are an integer, `None` or `Any`, in any '
+    + 'case. Another text, a blank one too, gets 400, for example with `assignee_id should be an integer, none, or '
+    + 'any, however got x`.'),
   'parameters.exclusive-people': observed(
     'The id and the username of an author, an assignee or a reviewer exclude each other in a list: 400 with '
     + '`author_id, author_username are mutually exclusive`.'),

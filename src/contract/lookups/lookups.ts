@@ -19,8 +19,6 @@ const issuableFields = [
   'created_at', 'updated_at', 'title', 'priority', 'label_priority', 'milestone_due', 'popularity',
 ] as const;
 
-const issueOrder = orderBy([...issuableFields, 'due_date', 'relative_position', 'weight'], 'created_at', 'desc');
-
 const epicOrder = orderBy(['created_at', 'updated_at', 'title'], 'created_at', 'desc');
 
 const projectOrder = orderBy([
@@ -33,45 +31,80 @@ const stateText = 'state to filter by; default all';
 /** For issues and epics (behavior: parameters.states). */
 const stateFilter = {
   state: optional(oneOf('opened', 'closed', 'all'), stateText),
-};
-
-const labelFilter = {
-  labels: optional(Type.Array(Type.String()), 'labels that they must have, all of them; None or Any'),
+  confidential: optional(Type.Boolean(), 'only confidential ones, or only others'),
 };
 
 const branchFilters = {
   source_branch: optional(Type.String(), 'source branch to filter by'),
   target_branch: optional(Type.String(), 'target branch to filter by'),
+  source_project_id: optional(Type.Integer(), 'id of the project of the source branch'),
 };
 
 const UserIdFilter = Type.Union([Type.Integer(), Type.Literal('None'), Type.Literal('Any')]);
 
-/** The scope is one of the service's; its names with hyphens are older. @param scope the default one */
-export const mergeRequestFilters = (scope: 'all' | 'created_by_me') => ({
-  state: optional(oneOf('opened', 'closed', 'locked', 'merged', 'all'), stateText),
-  scope: optional(
-    oneOf('created_by_me', 'assigned_to_me', 'reviews_for_me', 'all', 'created-by-me', 'assigned-to-me'),
-    `whose merge requests; default ${scope}`),
-  iids: optional(Type.Array(Type.Integer()), 'internal ids of the merge requests'),
+const commonFilters = {
+  labels: optional(Type.Array(Type.String()), 'labels that they must have, all of them; None or Any'),
+  iids: optional(Type.Array(Type.Integer()), 'internal ids'),
   author_id: optional(Type.Integer(), 'id of the author'),
   author_username: optional(Type.String(), 'username of the author'),
-  assignee_id: optional(UserIdFilter, 'id of an assignee, None or Any'),
-  assignee_username: optional(Type.Array(Type.String()), 'usernames of assignees, all of them'),
-  reviewer_id: optional(UserIdFilter, 'id of a reviewer, None or Any'),
-  reviewer_username: optional(Type.String(), 'username of a reviewer'),
   search: optional(Type.String(), 'text in the title or description'),
   created_after: optional(Timestamp, 'earliest time of creation'),
   created_before: optional(Timestamp, 'latest time of creation'),
   updated_after: optional(Timestamp, 'earliest time of the last change'),
   updated_before: optional(Timestamp, 'latest time of the last change'),
+};
+
+const assigneeFilters = {
+  assignee_id: optional(UserIdFilter, 'id of an assignee, None or Any'),
+  assignee_username: optional(Type.Array(Type.String()), 'usernames of assignees, all of them'),
+  in: optional(Type.String(), 'where to search: title, description or both, separated by a comma'),
+};
+
+/** Those with hyphens are older. */
+const scopes = ['all', 'created_by_me', 'assigned_to_me', 'created-by-me', 'assigned-to-me'] as const;
+
+const issueFilters = {
+  ...stateFilter, ...commonFilters, ...assigneeFilters,
+  scope: optional(oneOf(...scopes), 'whose issues; default all'),
+  ...orderBy([...issuableFields, 'due_date', 'relative_position', 'weight'], 'created_at', 'desc'),
+};
+
+/** @param scope the default one */
+export const mergeRequestFilters = (scope: 'all' | 'created_by_me') => ({
+  state: optional(oneOf('opened', 'closed', 'locked', 'merged', 'all'), stateText),
+  scope: optional(oneOf(...scopes, 'reviews_for_me'), `whose merge requests; default ${scope}`),
+  ...commonFilters, ...assigneeFilters, ...branchFilters,
+  reviewer_id: optional(UserIdFilter, 'id of a reviewer, None or Any'),
+  reviewer_username: optional(Type.String(), 'username of a reviewer'),
   wip: optional(oneOf('yes', 'no'), 'only drafts, or only others'),
   ...orderBy([...issuableFields, 'merged_at'], 'created_at', 'desc'),
 });
 
 /** behavior: parameters.exclusive-people */
-const exclusive = [
-  ['author_id', 'author_username'], ['assignee_id', 'assignee_username'], ['reviewer_id', 'reviewer_username'],
-] as const;
+const exclusivePeople = {
+  epics: [['author_id', 'author_username']],
+  issues: [['author_id', 'author_username'], ['assignee_id', 'assignee_username']],
+  mergeRequests: [
+    ['author_id', 'author_username'], ['assignee_id', 'assignee_username'], ['reviewer_id', 'reviewer_username'],
+  ],
+} as const;
+
+const unservedFilters = {
+  users: [
+    'external', 'admins', 'created_after', 'created_before', 'two_factor', 'without_projects', 'extern_uid', 'provider',
+  ],
+  epics: ['my_reaction_emoji', 'not'],
+  issues: [
+    'my_reaction_emoji', 'not', 'milestone', 'milestone_id', 'due_date', 'issue_type', 'weight', 'epic_id',
+    'iteration_id', 'iteration_title', 'health_status',
+  ],
+  mergeRequests: [
+    'my_reaction_emoji', 'not', 'milestone', 'approved', 'approved_by_ids', 'approved_by_usernames', 'approver_ids',
+    'merge_user_id', 'merge_user_username', 'deployed_after', 'deployed_before', 'environment',
+  ],
+} as const;
+
+const ofMergeRequests = { exclusive: exclusivePeople.mergeRequests, unservedFilters: unservedFilters.mergeRequests };
 
 const nameFilter = { query: optional(Type.String(), 'text in the name or username') };
 
@@ -92,8 +125,11 @@ export const lookups = {
   user: lookup('/user', 'get the user the token belongs to', {}, CurrentUser),
   users: list('/users', 'list the users, newest first', {
     username: optional(Type.String(), 'user name to filter by, compared without case'),
+    search: optional(Type.String(), 'text in the name or user name'),
+    active: optional(Type.Boolean(), 'true for active users only'),
+    blocked: optional(Type.Boolean(), 'true for blocked users only'),
     ...orderBy(['id', 'name', 'username', 'created_at', 'updated_at'], 'id', 'desc'),
-  }, User),
+  }, User, { unservedFilters: unservedFilters.users }),
   userById: lookup('/users/:user_id', 'get a user', member, User),
   projects: list('/projects', 'list the projects you can see, newest first', {
     ...containerFilters, membership: optional(Type.Boolean(), 'only projects you are a member of'),
@@ -125,24 +161,23 @@ export const lookups = {
   anyGroupMember: lookup('/groups/:id/members/all/:user_id', 'get a member of a group, direct or inherited',
     { ...group, ...member }, Member),
   epics: list('/groups/:id/epics', 'list the epics of a group and its subgroups, newest first', {
-    ...group, ...stateFilter, ...epicOrder,
+    ...group, ...stateFilter, ...commonFilters, ...epicOrder,
     include_descendant_groups: optional(Type.Boolean(), 'include the epics of subgroups; default true'),
-  }, EpicDetails),
+  }, EpicDetails, { exclusive: exclusivePeople.epics, unservedFilters: unservedFilters.epics }),
   epic: lookup('/groups/:id/epics/:iid', 'get an epic', { ...group, ...iid('epic') }, EpicDetails),
-  issues: list('/projects/:id/issues', 'list the issues of a project, newest first', {
-    ...project, ...stateFilter, ...labelFilter, ...issueOrder,
-  }, Issue),
+  issues: list('/projects/:id/issues', 'list the issues of a project, newest first', { ...project, ...issueFilters },
+    Issue, { exclusive: exclusivePeople.issues, unservedFilters: unservedFilters.issues }),
   issue: lookup('/projects/:id/issues/:iid', 'get an issue', { ...project, ...iid('issue') }, Issue),
   snippets: list('/projects/:id/snippets', 'list the snippets of a project, newest first', project, Snippet),
   snippet: lookup('/projects/:id/snippets/:snippet_id', 'get a snippet',
     { ...project, snippet_id: required(Type.Integer(), 'id of the snippet') }, Snippet),
   mergeRequests: list('/projects/:id/merge_requests', 'list the merge requests of a project, newest first',
-    { ...project, ...labelFilter, ...branchFilters, ...mergeRequestFilters('all') }, MergeRequest, { exclusive }),
+    { ...project, ...mergeRequestFilters('all') }, MergeRequest, ofMergeRequests),
   allMergeRequests: list('/merge_requests', 'list the merge requests you created, or others with a scope',
-    { ...labelFilter, ...branchFilters, ...mergeRequestFilters('created_by_me') }, MergeRequest, { exclusive }),
+    mergeRequestFilters('created_by_me'), MergeRequest, ofMergeRequests),
   groupMergeRequests: list('/groups/:id/merge_requests',
     'list the merge requests of the projects of a group and its subgroups, newest first',
-    { ...group, ...labelFilter, ...branchFilters, ...mergeRequestFilters('all') }, MergeRequest, { exclusive }),
+    { ...group, ...mergeRequestFilters('all') }, MergeRequest, ofMergeRequests),
   mergeRequest: lookup('/projects/:id/merge_requests/:iid', 'get a merge request with its diff refs', mergeRequest,
     MergeRequest),
   versions: list('/projects/:id/merge_requests/:iid/versions',

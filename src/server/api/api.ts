@@ -205,7 +205,8 @@ const performCall = async (
   const served = inEdition(endpoint, edition);
   const unread = unreadNames(endpoint, served, all);
   Object.assign(request.trace, { operation: name, unread });
-  if (options.rejectUnread && unread.length > 0) throw unreadParameters(unread);
+  const rejected = options.rejectUnread ? unread : unread.filter((each) => endpoint.unservedFilters?.includes(each));
+  if (rejected.length > 0) throw unreadParameters(rejected);
   const { values, problems } = decode(served, all);
   if (problems.length > 0) throw badParameters(problems);
   // behavior: limits.notes-create, limits.notes-create-order

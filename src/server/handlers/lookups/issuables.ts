@@ -9,13 +9,12 @@ import {
   forbidden, json, type Json, jsonArray, jsonFields, jsonObject, ownUrl, recordNotFound,
 } from '../../http/response.js';
 import { epicByIid, epicsByKey, type EpicRow } from '../../repositories/epics.js';
-import {
-  detailsOf, issuableDetails, type IssuableDetails, labelConditions, labelTitles,
-} from '../../repositories/issuables.js';
+import { detailsOf, issuableDetails, type IssuableDetails, labelTitles } from '../../repositories/issuables.js';
 import { type NoteableRow, type Order, pageOfNoteables } from '../../repositories/noteables.js';
 import { groupsBelow, userByIdOrName } from '../../repositories/world.js';
 import { epicFields, epicPath } from '../../serializers/epic.js';
 import { userJson } from '../../serializers/note.js';
+import { type Filters, filterConditions } from './filters.js';
 
 export type Shown = Pick<Target, 'noteable' | 'container'>;
 
@@ -76,13 +75,8 @@ const accessBelow = async (call: Call, { container, level, member }: ContainerAc
   return (await mapInTurn(groups, (group) => accessTo(call, group))).filter((access) => access !== null);
 };
 
-interface Filters extends Order {
-  readonly state?: string | null | undefined;
-  readonly labels?: readonly string[] | null | undefined;
-}
-
 export const listInProject = async <T>(
-  call: Call, kind: NoteableKind, params: Filters & { readonly id: number | string | null },
+  call: Call, kind: NoteableKind, params: Filters & Order & { readonly id: number | string | null },
   serialize: (call: Call, shown: Shown) => Promise<Json<T>>,
 ) => {
   const access = await visibleProject(call, params.id);
@@ -92,13 +86,13 @@ export const listInProject = async <T>(
 };
 
 const readFiltered = (
-  call: Call, accessible: readonly ContainerAccess[], kind: NoteableKind, { state, labels, ...order }: Filters,
+  call: Call, accessible: readonly ContainerAccess[], kind: NoteableKind, params: Filters & Order,
 ) => pageOfNoteables(call.queries, {
   kind, caller: call.caller.id,
   containers: accessible.map(({ container, level }) =>
     ({ id: container.id, showsConfidential: level >= accessLevels.reporter })),
-  state: state === 'all' ? undefined : state ?? undefined, more: labelConditions(labels),
-  order,
+  state: params.state === 'all' ? undefined : params.state ?? undefined, more: filterConditions(call, params),
+  order: params,
 }, call.page);
 
 export const issuableLookups = {

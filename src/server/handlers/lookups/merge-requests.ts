@@ -1,6 +1,5 @@
 import type { Approvals, MergeRequest, Reviewer } from '../../../contract/lookups/shapes.js';
 import type { Contract } from '../../../contract/operations.js';
-import { readInstant } from '../../../wire/time-text.js';
 import {
   canApprove, type ContainerAccess, readableNoteable, type Target, visibleGroup, accessToAll, visibleProject,
 } from '../../api/access.js';
@@ -9,21 +8,18 @@ import {
 } from '../../api/context.js';
 import { json, type Json, jsonArray, jsonFields, jsonObject } from '../../http/response.js';
 import { storedDiff, filesOfDiff } from '../../repositories/diffs.js';
+import { detailsOf, issuableDetails, type IssuableDetails } from '../../repositories/issuables.js';
 import {
-  detailsOf, issuableDetails, type IssuableDetails, labelConditions, type PersonRole,
-} from '../../repositories/issuables.js';
-import {
-  type Condition, containing, lastUpdate, type NoteableFilter, type NoteableRow, padded, pageOfNoteables,
+  type Condition, type NoteableFilter, type NoteableRow, pageOfNoteables,
 } from '../../repositories/noteables.js';
 import { allProjects, type ProjectRow, projectsBelow, type UserRow } from '../../repositories/world.js';
 import { isDraftTitle, mergeStatus } from '../../serializers/merge-request.js';
 import { userJson } from '../../serializers/note.js';
+import { filterConditions, personConditions, whenGiven } from './filters.js';
 import { issuableFields, type Shown } from './issuables.js';
-import { placeholders } from '../../store/database.js';
 
 type MergeRequestParams = HandlerParams<Contract['lookups']['allMergeRequests']>;
 
-/** behavior: lookups.filters @throws HttpError 400 for times that cannot be read */
 const mergeRequestFilter = (
   call: Call, accessible: readonly ContainerAccess[], params: MergeRequestParams, defaultScope: 'all' | 'created_by_me',
 ): NoteableFilter => ({
@@ -32,62 +28,19 @@ const mergeRequestFilter = (
   state: params.state === 'all' ? undefined : params.state ?? undefined,
   source_branch: params.source_branch ?? undefined, target_branch: params.target_branch ?? undefined,
   more: [
-    ...scopeCondition(call, (params.scope ?? defaultScope).replaceAll('-', '_')),
-    ...iidConditions(params),
-    ...whenGiven(params.author_id, (id) => ['author_id = ?', id]),
-    ...whenGiven(params.author_username, (name) => [`author_id IN (${userNamed})`, name]),
-    ...personConditions('assignee', params.assignee_id, params.assignee_username ?? []),
+    ...filterConditions(call, { ...params, scope: params.scope ?? defaultScope }),
     ...personConditions('reviewer', params.reviewer_id, [params.reviewer_username ?? []].flat()),
-    ...params.search ? [containing(['title', 'description'], params.search)] : [],
-    ...labelConditions(params.labels),
+    ...whenGiven(params.source_project_id, (id) => ['coalesce(source_project_id, project_id) = ?', id]),
     ...whenGiven(params.wip, draftCondition),
-    ...timeFilters.flatMap(([name, column, comparison]) =>
-      whenGiven(params[name], (time) => [`${column} ${comparison} ?`, readInstant(time)!.iso])),
   ],
   order: params,
 });
-
-const scopeCondition = ({ caller }: Call, scope: string): Condition[] => {
-  if (scope === 'created_by_me') return [['author_id = ?', caller.id]];
-  if (scope === 'assigned_to_me') return personConditions('assignee', caller.id);
-  return scope === 'reviews_for_me' ? personConditions('reviewer', caller.id) : [];
-};
-
-const iidConditions = ({ iids }: MergeRequestParams): Condition[] => {
-  const given = padded(iids ?? []);
-  return given.length === 0 ? [] : [[`iid IN (${placeholders(given.length)})`, ...given]];
-};
-
-const userNamed = 'SELECT id FROM users WHERE lower(username) = lower(?)';
-
-/** None for a parameter that is not given. */
-const whenGiven = <T>(value: T | null | undefined, condition: (value: T) => Condition): Condition[] =>
-  value === null || value === undefined ? [] : [condition(value)];
-
-const personConditions = (
-  role: PersonRole, id: number | string | null | undefined, usernames: readonly string[] = [],
-): Condition[] => {
-  const withRole = (more: string) =>
-    `noteables.id IN (SELECT noteable FROM merge_request_people WHERE role = ?${more})`;
-  const byId = (who: number | string): Condition => {
-    if (who === 'None') return [`NOT ${withRole('')}`, role];
-    if (who === 'Any') return [withRole(''), role];
-    return [withRole(' AND user_id = ?'), role, who];
-  };
-  const byName = (name: string): Condition => [withRole(` AND user_id IN (${userNamed})`), role, name];
-  return [...whenGiven(id, byId), ...usernames.map(byName)];
-};
 
 const draftCondition = (wip: string): Condition => {
   const title = 'lower(trim(title))';
   const isDraft = `(${title} LIKE 'draft:%' OR ${title} LIKE '[draft]%' OR ${title} LIKE '(draft)%')`;
   return [wip === 'yes' ? isDraft : `NOT ${isDraft}`];
 };
-
-const timeFilters = [
-  ['created_after', 'created_at', '>='], ['created_before', 'created_at', '<='],
-  ['updated_after', lastUpdate, '>='], ['updated_before', lastUpdate, '<='],
-] as const;
 
 export const mergeRequestJson = async (call: Call, shown: Shown): Promise<Json<MergeRequest>> => {
   const diff = await storedDiff(call.queries, shown.noteable.id);

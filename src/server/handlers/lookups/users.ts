@@ -27,10 +27,12 @@ export const userLookups = {
     if (!user) throw notFound('User');
     return userJson(user, call.edition);
   },
-  /** behavior: access.users, lookups.users-order */
+  /** behavior: access.users, lookups.users-order, lookups.users-search */
   users: async (params, { queries, page, edition, caller }) => {
-    const named = await usersNamed(queries, params.username ?? null);
-    const { order_by, sort } = params;
+    const { order_by, sort, search, active, blocked } = params;
+    const named = (await usersNamed(queries, params.username ?? null)).filter(({ name, username, state }) =>
+      [name, username].some((text) => text.toLowerCase().includes(search?.toLowerCase() ?? ''))
+      && !(active && state !== 'active') && !(blocked && state !== 'blocked'));
     const users = !caller.admin ? named : inOrder(named, sort === 'asc', (user) =>
       [order_by === 'name' || order_by === 'username' ? user[order_by] : '', user.id]);
     const shown = users.slice(page.offset, page.offset + page.limit);

@@ -25,6 +25,10 @@ test('the user is the caller; only administrators see is_admin', async () => {
 test('users are found by their name, whose case does not matter', async () => {
   const names = async (query: string) => (await service.get<{ username: string }[]>(`/users${query}`)).body.map(({ username }) => username);
   expect((await service.get(`/users?username=${developer.username.toUpperCase()}`)).body).toEqual([developer]);
+  expect((await service.get('/users?search=DORA')).body).toEqual([developer]);
+  expect((await service.get('/users?search=develop&active=true')).body).toEqual([developer]);
+  expect((await service.get('/users?blocked=true')).body).toMatchObject([{ username: 'blocked' }]);
+  expect((await service.get('/users?search=blocked&active=true')).body).toEqual([]);
   expect(await names('?username=nobody')).toEqual([]);
   expect(await names('?username=dor%25')).toEqual([]);
   expect(await names('')).toEqual(expect.arrayContaining([developer.username, 'root']));

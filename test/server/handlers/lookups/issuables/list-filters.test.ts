@@ -25,6 +25,21 @@ describe('the issues of a project', () => {
     expect([status, body]).toEqual([400, { error: 'state does not have a valid value' }]);
   });
 
+  test.each([
+    ['iids[]=1&iids[]=3', [192, 190]], ['author_username=guest', [191]], ['author_id=4', [192, 190]], ['scope=created_by_me', [192, 190]],
+    ['scope=assigned-to-me', [190]], ['scope=all', [192, 191, 190]], ['assignee_id=4', [190]], ['assignee_id=None', [192, 191]], ['assignee_id=Any', [190]],
+    ['assignee_username[]=developer', [190]], ['search=THIRD', [192]], ['search=bugs', [190]], ['search=bugs&in=title', []],
+    ['search=bugs&in=title,description', [190]], ['confidential=false', [190]], ['labels=None', [192, 191, 190]],
+    ['created_after=2024-04-02T08:00:00Z', [192, 191]], ['created_before=2024-04-01T08:00:00Z', [190]], ['updated_after=2999-01-01', []],
+    ['updated_before=2024-04-02T08:00:00Z', [191, 190]],
+  ])('are narrowed by %s', async (query, expected) => {
+    await service.close();
+    const world = structuredClone(lookupWorld);
+    Object.assign(world.projects!.find(({ id }) => id === 28)!.issues![0]!, { assignees: ['developer'], description: 'About bugs.' });
+    service = await testService({ world });
+    expect(await ids(`/projects/28/issues?${query}`)).toEqual(expected);
+  });
+
   test('show a confidential one to reporters and to its author alone, and count no other', async () => {
     const { body, headers } = await service.get<Listed>('/projects/28/issues', { as: 'guest' });
     expect([body.map(({ id }) => id), headers['x-total']]).toEqual([[191, 190], '2']);
@@ -69,6 +84,13 @@ describe('the epics of a group', () => {
     expect(await ids('/groups/acme/epics?per_page=1&page=2', 'reporter')).toEqual([500]);
   });
 
+  test.each([
+    ['iids[]=1', [500]], ['search=SECRET', [501]], ['author_id=2', [501]], ['author_username=guest', []], ['confidential=true', [501]],
+    ['labels=Any', []], ['created_before=2000-01-01', []], ['updated_after=2000-01-01', [501, 500]],
+  ])('are narrowed by %s', async (query, expected) => {
+    expect(await ids(`/groups/acme/epics?${query}`, 'reporter')).toEqual(expected);
+  });
+
   test('include those of subgroups, unless the request leaves them out', async () => {
     await service.close();
     const epic = (id: number, more = {}) => ({ id, iid: id, title: `Epic ${id}`, author: 'owner', ...more });
@@ -92,4 +114,14 @@ describe('the epics of a group', () => {
     service = await testService({ world: { ...acme, settings: { epics: false } } });
     expect((await service.get('/groups/acme/epics')).status).toBe(403);
   });
+});
+
+test.each([
+  ['/projects/28/issues?milestone=v1&not[labels]=bug&with_labels_details=true', 'milestone, not'],
+  ['/groups/acme/epics?my_reaction_emoji=star', 'my_reaction_emoji'], ['/merge_requests?approved=yes', 'approved'],
+  ['/projects/28/merge_requests?view=simple&environment=prod', 'environment'], ['/users?external=true', 'external'],
+])('%s has a filter that the server does not have, and is not answered with more', async (path, names) => {
+  const message = `400 Bad request - this test server does not read ${names}; the service may`;
+  expect(await service.get(path)).toMatchObject({ status: 400, body: { message } });
+  expect((await service.get('/projects/28/issues?with_labels_details=true&view=simple&statistics=true')).status).toBe(200);
 });
