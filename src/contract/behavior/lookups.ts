@@ -37,6 +37,9 @@ export const lookupFacts = factsAbout('lookups', {
   'lookups.cut-diffs': documented(
     'Beyond the limits of a diff, its lists lack files; `changes_count` and `real_size` then end in `+`, or count more '
     + 'files than there are, and the `state` of a version is `overflow` or begins with it.'),
+  'lookups.commit-refs': chosen(
+    'A commit and its diff are also found by the first 7 or more digits of the SHA, by the source branch of a merge '
+    + 'request, and by `HEAD` and `main`, for which this server has the newest commit that it knows.'),
   'lookups.draft-title': observed(
     'A merge request is a draft if its title starts with `Draft:`, `[Draft]` or `(Draft)`.'),
   'lookups.merge-status': chosen(

@@ -251,7 +251,7 @@ export const discussionFacts = factsAbout('discussions', {
     'A path of threads of a commit below `/commits` is an unknown route.', onLive),
   'threads.commit-repository-path': observed('The threads of commits are below `/repository/commits`.'),
   'threads.commit-number': documented('A commit in a path is its number or its SHA.', inDocument),
-  'threads.commit-sha': observed('A commit in a path is its full SHA.', onLive),
+  'threads.commit-sha': chosen('A commit in a path of threads is its full SHA.', onLive),
   'threads.keys': documented('A thread has `id`, `individual_note` and `notes`, and nothing else.', inDocument),
   'threads.more-keys': observed(
     'A thread also has `resolvable`, true if one of its notes can be resolved, and `resolved`, true if all of these '

@@ -13,7 +13,7 @@ const iid = (noun: string) => ({ iid: required(Type.Integer(), `internal id of t
 const mergeRequest = { ...project, ...iid('merge request') };
 const member = { user_id: required(Type.Integer(), 'id of the user') };
 const file = { ...project, file_path: required(Type.String(), 'path of the file') };
-const commit = { ...project, sha: required(Type.String(), 'SHA of the commit') };
+const commit = { ...project, sha: required(Type.String(), 'SHA of the commit, its beginning, a branch or HEAD') };
 
 const issuableFields = [
   'created_at', 'updated_at', 'title', 'priority', 'label_priority', 'milestone_due', 'popularity',

@@ -65,6 +65,19 @@ export const noteableIn = (queries: Queries, kind: NoteableKind, container: numb
      WHERE kind = ? AND ${kind === 'epic' ? 'group_id' : 'project_id'} = ? AND ${column[kind]} = ?`,
     kind, container, kind === 'commit' ? String(name).toLowerCase() : name);
 
+/** Undefined for an unknown or ambiguous one (behavior: lookups.commit-refs). @returns the whole SHA */
+export const shaOfRef = async (queries: Queries, project: number, ref: string): Promise<string | undefined> => {
+  const ofCommits = `SELECT sha FROM noteables WHERE kind = 'commit' AND project_id = ?`;
+  const shas = (sql: string, ...values: Value[]) => queries.all<{ sha: string }>(sql, project, ...values);
+  const isDefault = ref === 'HEAD' || ref === 'main';
+  const [head] = isDefault ? await shas(`${ofCommits} ORDER BY created_at DESC, id DESC LIMIT 1`) : await shas(
+    `SELECT head_sha AS sha FROM noteables WHERE kind = 'merge_request' AND project_id = ? AND source_branch = ?
+     AND head_sha IS NOT NULL ORDER BY id DESC LIMIT 1`, ref);
+  if (head || !/^[0-9a-f]{7,40}$/i.test(ref)) return head?.sha;
+  const [only, ...others] = await shas(`${ofCommits} AND sha LIKE ? LIMIT 2`, `${ref.toLowerCase()}%`);
+  return others.length === 0 ? only?.sha : undefined;
+};
+
 export const noteableById = (queries: Queries, id: number) =>
   queries.get<NoteableRow>(`SELECT ${noteableColumns} FROM noteables WHERE id = ?`, id);
 

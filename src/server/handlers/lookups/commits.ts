@@ -2,16 +2,24 @@ import type {
   CommitDetails, Comparison, DiffVersion, DiffVersionDetails, FileDiff, MergeRequestChanges,
 } from '../../../contract/lookups/shapes.js';
 import type { Contract } from '../../../contract/operations.js';
-import { readableNoteable, visibleProject } from '../../api/access.js';
+import { readableNoteable, type Target, visibleProject } from '../../api/access.js';
 import { type Call, type HandlersOf, mapInTurn, type PageOf, requestedPage } from '../../api/context.js';
 import { json, type Json, jsonArray, jsonFields, jsonObject, ownUrl, recordNotFound } from '../../http/response.js';
 import {
   diffOfVersion, type DiffVersionRow, diffVersionsOf, filesOfDiff, storedDiff,
 } from '../../repositories/diffs.js';
-import { changeBetween, commitsBetween, type NoteableRow } from '../../repositories/noteables.js';
+import { changeBetween, commitsBetween, type NoteableRow, shaOfRef } from '../../repositories/noteables.js';
 import { commitEmail } from '../../serializers/note.js';
 import { authorOf, listInProject, type Shown } from './issuables.js';
 import { mergeRequestFields } from './merge-requests.js';
+
+const commitAt = async (
+  call: Call, { id, sha }: { readonly id: number | string | null; readonly sha: string | null },
+): Promise<Target> => {
+  const { container } = await visibleProject(call, id);
+  const noteable_id = await shaOfRef(call.queries, container.id, String(sha)) ?? sha;
+  return readableNoteable(call, 'commit', { id, noteable_id });
+};
 
 const commitsOf = async (call: Call, { noteable, container }: Shown) => {
   const commits = await commitsBetween(call.queries, noteable);
@@ -57,7 +65,7 @@ const filesIn = (diff: string | null): FileDiff[] =>
 
 export const commitLookups = {
   commit: async ({ id, sha }, call) =>
-    commitJson(call, await readableNoteable(call, 'commit', { id, noteable_id: sha })),
+    commitJson(call, await commitAt(call, { id, sha })),
   commits: (params, call) => listInProject(call, 'commit', params, commitJson),
   mergeRequestCommits: async ({ id, iid }, call) =>
     requestedPage(call, await commitsOf(call, await readableNoteable(call, 'merge_request', { id, noteable_id: iid }))),
@@ -82,7 +90,7 @@ export const commitLookups = {
   diffs: async ({ id, iid }, call) =>
     listFiles(call, await readableNoteable(call, 'merge_request', { id, noteable_id: iid })),
   commitDiff: async ({ id, sha }, call) =>
-    listFiles(call, await readableNoteable(call, 'commit', { id, noteable_id: sha })),
+    listFiles(call, await commitAt(call, { id, sha })),
   changes: async ({ id, iid }, call) => {
     const target = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
     const files = await filesOf(call, target.noteable);

@@ -19,8 +19,17 @@ test('a commit is found by its whole SHA, in either case', async () => {
   expect((await service.get(`/projects/29/repository/commits/${'F'.repeat(40)}`)).body).toEqual(commit);
   const other = await service.get(`/projects/20/repository/commits/${refs.commit}`);
   expect(other.body).toMatchObject({ message: 'Commit', parent_ids: [refs.parent] });
-  const missing = await service.get('/projects/29/repository/commits/ffffffff');
+  const missing = await service.get('/projects/29/repository/commits/ffffff');
   expect([missing.status, missing.body]).toEqual([404, { message: '404 Commit Not Found' }]);
+});
+
+test('a commit is found by the beginning of its SHA, a branch and HEAD, and so is its diff', async () => {
+  const at = (ref: string) => service.get<CommitDetails>(`/projects/28/repository/commits/${ref}`);
+  for (const [ref, sha] of [['2222222', line[1]], ['2'.repeat(39), line[1]], ['a', line[2]], ['main', line[2]], ['HEAD', line[2]]] as const) {
+    expect((await at(ref)).body).toMatchObject({ id: sha });
+  }
+  expect((await service.get('/projects/28/repository/commits/2222222/diff')).body).toMatchObject([{ new_path: 'x' }]);
+  for (const ref of ['222222', '4444444', 'b', 'v1', '%25']) expect(await at(ref)).toMatchObject({ status: 404, body: { message: '404 Commit Not Found' } });
 });
 
 test('the head of a merge request is among its commits, even if the world does not have that commit', async () => {
