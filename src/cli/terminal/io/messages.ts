@@ -6,6 +6,7 @@ import { plainLine, plainText } from '../../../text/plain.js';
 import type { Activity, App, DraftFolder, Output } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
+import { inertInLog } from './streams.js';
 import { painter, type Tone } from './style.js';
 
 export const say = async (
@@ -85,11 +86,11 @@ export const sayIfDryRun = async (app: App, flags: GlobalFlags, action: string):
 export const showText = async (
   app: App, { input }: Pick<GlobalFlags, 'input'>, text: string, prompt?: string,
 ): Promise<void> => {
-  const { out, tools, activity } = app;
+  const { out, tools, activity, env } = app;
   const mayPage = out.isTerminal && input !== false && activity.changes.length === 0 && activity.recovery === null;
   const isLong = mayPage && await isLonger(text, out.rows, out.columns);
   const pager = isLong ? await pagerOf(app) : null;
-  if (pager === null || !await tools.page(pager, text, prompt)) await out.write(text);
+  if (pager === null || !await tools.page(pager, text, prompt)) await out.write(inertInLog(text, env));
 };
 
 const pagerOf = async ({ env, tools }: App): Promise<string | null> => {

@@ -16,7 +16,7 @@ export const outputTo = (file: 1 | 2, open: () => WriteStream, env: App['env']):
     isOpen = true;
     return stream.listenerCount('error') === 0 ? stream.on('error', () => undefined) : stream;
   };
-  const write = (content: string | Uint8Array) => new Promise<void>((resolve, reject) => {
+  const writeBytes = (content: string | Uint8Array) => new Promise<void>((resolve, reject) => {
     if (isClosed || content === '' && !isOpen) return resolve();
     opened().write(content, (error: NodeJS.ErrnoException | null | undefined) => {
       isClosed ||= error?.code === 'EPIPE';
@@ -26,13 +26,17 @@ export const outputTo = (file: 1 | 2, open: () => WriteStream, env: App['env']):
   });
   const terminal = isatty(file) ? opened() : null;
   return {
-    write, writeBytes: write, isClosed: () => isClosed,
+    write: (text) => writeBytes(file === 2 ? inertInLog(text, env) : text), writeBytes, isClosed: () => isClosed,
     isTerminal: terminal !== null,
     columns: terminal?.columns || 80,
     rows: terminal?.rows || 24,
     colors: colorsOf(env, terminal !== null, terminal?.getColorDepth(withoutColorVariables(env)) ?? 1),
   };
 };
+
+/** Runners of GitHub and Azure carry out commands in the log of a job: `::` at the start of a line, `##[` anywhere. */
+export const inertInLog = (text: string, env: App['env']): string => !env['GITHUB_ACTIONS'] && !env['TF_BUILD'] ? text
+  : text.replace(/##(?=(?:vso)?\[)/gi, '#\\u0023').replace(/^([^\S\r\n\u2028\u2029]*):(?=:)/gm, '$1\\u003a');
 
 /**
  * For what would only go on to print. A command that checks or changes something ends with its result, read or not.

@@ -33,6 +33,18 @@ describe('an output', () => {
     expect(stream.read()).toEqual(Buffer.concat([Buffer.from('text'), Buffer.of(0xff)]));
   });
 
+  it('has no commands for the log of a job, except for programs', async () => {
+    const written = async (file: 1 | 2, env: Readonly<Record<string, string>>) => {
+      const stream = new PassThrough();
+      await outputTo(file, () => stream as unknown as WriteStream, env).write('a ###[add-mask]e ##VSO[x] ## [b]\n \t::stop-commands::x\na ::b\n::c\n');
+      return String(stream.read());
+    };
+    const inert = 'a ##\\u0023[add-mask]e #\\u0023VSO[x] ## [b]\n \t\\u003a:stop-commands::x\na ::b\n\\u003a:c\n';
+    expect(await written(2, { GITHUB_ACTIONS: 'true' })).toBe(inert);
+    expect(await written(2, { TF_BUILD: 'True' })).toBe(inert);
+    for (const [file, env] of [[1, { GITHUB_ACTIONS: 'true' }], [2, {}]] as const) expect(await written(file, env)).toContain(']e ##VSO[x]');
+  });
+
   it('waits until a slow reader has taken the text', async () => {
     const taken: (() => void)[] = [];
     const { output } = opening(new Writable({ write: (_, __, done) => { taken.push(done); } }));

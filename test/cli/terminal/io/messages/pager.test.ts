@@ -99,3 +99,11 @@ it('the pager of a view says how many threads there are, and each of them which 
   expect(prompts).toEqual(['3 threads?lt, line %lt?L of %L..?e (end).']);
   expect([...text.matchAll(/^thread .* (\d of \d)$/gm)].map(([, count]) => count)).toEqual(['1 of 3', '2 of 3']);
 });
+
+it('a conversation has no commands for the log of a job, and JSON keeps them as text', async () => {
+  const service = await testService();
+  await service.post('/projects/20/merge_requests/1/discussions', { json: { body: '::stop-commands::x\n##[add-mask]e' } });
+  const options = { service, env: { GITHUB_ACTIONS: 'true' } };
+  expect((await ranIn(options, 'discussions', 'view', '!1')).out).toMatch(/^ *\\u003a:stop-commands::x\n *#\\u0023\[add-mask\]e$/m);
+  expect((await ranIn(options, 'discussions', 'list', '!1', '--json=notes')).out).toContain('"::stop-commands::x\\n##[add-mask]e"');
+});
