@@ -175,8 +175,8 @@ export interface App {
 interface Program {
   readonly version: string;
   readonly pid: number;
-  /** Also true if another program has the id of an ended one. */
-  readonly isRunning: (pid: number) => Promise<boolean>;
+  readonly holder: () => Promise<{ readonly machine: string; readonly pid: number; readonly started: string | null }>;
+  readonly isRunning: (other: { readonly pid: number; readonly started: string | null }) => Promise<boolean>;
   /** Runs another command line in this process, with another or the same app. Never rejects. */
   readonly run: (words: readonly string[], app: App) => Promise<number>;
   /** Standard input and output, for protocols that speak over both. */

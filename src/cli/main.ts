@@ -223,7 +223,8 @@ const realApp = (
   deadline: createDeadline((reason) => stop.abort(reason)),
   program: {
     version, pid: process.pid, run, expectLongList: limitNewSpaceGrowth,
-    isRunning: async (pid) => (await import('./state/lock.js')).isRunning({ pid, started: null }),
+    holder: async () => (await import('./state/lock.js')).ownHolder(),
+    isRunning: async (other) => (await import('./state/lock.js')).isRunning(other),
     streams: () => ({ input: process.stdin, output: process.stdout }),
   },
 });

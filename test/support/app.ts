@@ -234,7 +234,8 @@ export const testApp = async (options: WorldOptions = {}) => {
     },
     signal: stop.signal,
     program: {
-      version: '1.2.3', pid: 4711, run, expectLongList: async () => undefined, isRunning: async () => false,
+      version: '1.2.3', pid: 4711, run, expectLongList: async () => undefined,
+      holder: async () => ({ machine: 'here', pid: 4711, started: '5' }), isRunning: async () => false,
       streams: () => { throw new Error('this app has no streams'); },
     },
   };

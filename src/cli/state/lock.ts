@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Problem } from '../command-line/failure.js';
 
 /** The id of a process alone is not unique over time, or across machines that share a folder. */
-interface Holder {
+export interface Holder {
   readonly machine: string;
   readonly pid: number;
   /** In the unit of the system; null if not reported. */
@@ -44,7 +44,7 @@ const acquire = async (path: string, attempts: number): Promise<void> => {
 const tryCreate = (path: string): boolean => {
   if (existsSync(path)) return false;
   const finished = `${path}.${process.pid}`;
-  const text = holderText();
+  const text = JSON.stringify(ownHolder());
   if (!tryWrite(finished, text)) return tryWrite(path, text);
   try {
     linkSync(finished, path);
@@ -57,10 +57,9 @@ const tryCreate = (path: string): boolean => {
   }
 };
 
-const holderText = (): string => {
+export const ownHolder = (): Holder => {
   const { pid } = process;
-  const holder: Holder = { machine: machineName(), pid, started: statusOf(pid)?.started ?? null };
-  return JSON.stringify(holder);
+  return { machine: machineName(), pid, started: statusOf(pid)?.started ?? null };
 };
 
 const tryWrite = (path: string, text: string): boolean => {

@@ -6,6 +6,7 @@ import { Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import type { Destination } from '../../service/targets/target.js';
 import { largestDraft, stateKey } from '../../state/folders.js';
+import type { Holder } from '../../state/lock.js';
 import { canAsk, consent, say } from '../../terminal/io/messages.js';
 import { readProblem } from '../../terminal/io/streams.js';
 import type { View } from '../../terminal/output/view.js';
@@ -14,8 +15,8 @@ import { ago, timeText } from '../views/note.js';
 export interface Draft extends DraftName {
   readonly path: string;
   readonly text: string;
-  /** Another run may still send it. */
-  readonly isInUse: boolean;
+  /** Another run that may still send it. */
+  readonly heldBy: string | null;
 }
 
 export const maxAge = 30 * 24 * 60 * 60 * 1000;
@@ -32,10 +33,10 @@ export const savePage = (app: App, purpose: Purpose, content: string): Promise<s
   writeDraft(app, purpose, 'page', content, app.now());
 
 const writeDraft = async (
-  { drafts, activity, program }: App, purpose: Purpose, kind: DraftKind, content: string, at: Date,
+  app: App, purpose: Purpose, kind: DraftKind, content: string, at: Date,
 ): Promise<string> => {
-  const path = await drafts.write(await draftName(purpose, kind, at, program.pid), content);
-  activity.draft = path;
+  const path = await app.drafts.write(await draftName(purpose, kind, at, await app.program.holder()), content);
+  app.activity.draft = path;
   return path;
 };
 
@@ -54,10 +55,12 @@ export const markUnsent = async ({ drafts, activity }: App): Promise<void> => {
  * @throws an error with the code `ENOENT` if another run took it
  */
 export const takeDraft = async (
-  { drafts, now, program: { pid } }: App, purpose: Purpose, { file, kind }: Draft, isSent: boolean,
-): Promise<string> =>
-  drafts.rename(file, kind === 'unsent' && isSent ? await draftName(purpose, 'text', now(), pid)
-    : file.replace(/^(\d+)-\d+/, `$1-${pid}`));
+  { drafts, now, program }: App, purpose: Purpose, { file, kind }: Draft, isSent: boolean,
+): Promise<string> => {
+  const own = await program.holder();
+  return drafts.rename(file, kind === 'unsent' && isSent ? await draftName(purpose, 'text', now(), own)
+    : file.replace(/(?<=^\d+-)[^-]+/, await holderName(own)));
+};
 
 export const removeDraft = async ({ drafts, activity }: App, path: string): Promise<void> => {
   await drafts.remove(path);
@@ -69,13 +72,13 @@ export const draftsFor = async (app: App, flags: GlobalFlags, purpose: Purpose):
   return findDrafts(app, flags, (name) => name.purpose === key);
 };
 
-export const isIdle = ({ isInUse }: Draft): boolean => !isInUse;
+export const isIdle = ({ heldBy }: Draft): boolean => heldBy === null;
 
 /** @throws Problem if other runs may still send all of them */
 const checkedIdle = (app: App, drafts: readonly Draft[], { verb, name }: Purpose): Draft[] => {
   const idle = drafts.filter(isIdle);
   if (idle.length > 0 || drafts.length === 0) return idle;
-  throw new Problem('failure', `process ${drafts[0]!.pid} may still send the draft of \`${verb}\` for ${name}`,
+  throw new Problem('failure', `${drafts[0]!.heldBy} may still send the draft of \`${verb}\` for ${name}`,
     `wait until it ends; if it is not colloquy, send the text with -F:\n${draftLines(app, drafts)}`);
 };
 
@@ -157,13 +160,26 @@ const findDrafts = async (app: App, flags: GlobalFlags, fits: (name: DraftName) 
     const path = app.drafts.pathOf(name.file);
     try {
       const content = await app.drafts.read(path);
-      const isInUse = name.pid !== app.program.pid && await app.program.isRunning(name.pid);
-      drafts.push({ ...name, path, isInUse, text: name.kind === 'page' ? textAboveScissors(content) : content });
+      const heldBy = await holderOf(app, name);
+      drafts.push({ ...name, path, heldBy, text: name.kind === 'page' ? textAboveScissors(content) : content });
     } catch (error) {
       await say(app, flags, `warning: cannot read the saved text ${path}: ${readProblem(error, largestDraft)}`);
     }
   }
   return drafts.filter(({ text }) => text.trim() !== '');
+};
+
+/** In milliseconds: a run on another machine is not known to have ended, but its requests are over by then. */
+const longestRun = 300_000;
+
+const holderOf = async (
+  { now, program }: App, { at, kind, machine, pid, started }: DraftName,
+): Promise<string | null> => {
+  const own = await program.holder();
+  if (machine !== null && machine !== await machineKey(own)) {
+    return kind !== 'unsent' && now().getTime() - at < longestRun ? 'a process on another machine' : null;
+  }
+  return pid !== own.pid && await program.isRunning({ pid, started }) ? `process ${pid}` : null;
 };
 
 const draftNames = async ({ drafts }: App): Promise<DraftName[]> =>
@@ -190,23 +206,35 @@ interface DraftName {
   readonly kind: DraftKind;
   readonly at: number;
   readonly pid: number;
+  /** Null for a draft of an earlier version. */
+  readonly machine: string | null;
+  readonly started: string | null;
   readonly purpose: string;
   readonly words: string;
 }
 
-export const draftName = async (purpose: Purpose, kind: DraftKind, now: Date, pid: number): Promise<string> => {
-  const words = purposeSlug(purpose);
-  return `${now.getTime()}-${pid}-${await purposeKey(purpose)}-${words}${kind === 'text' ? '' : `.${kind}`}.md`;
+export const draftName = async (purpose: Purpose, kind: DraftKind, now: Date, holder: Holder): Promise<string> => {
+  const words = `${await purposeKey(purpose)}-${purposeSlug(purpose)}`;
+  return `${now.getTime()}-${await holderName(holder)}-${words}${kind === 'text' ? '' : `.${kind}`}.md`;
 };
+
+const holderName = async (holder: Holder): Promise<string> =>
+  `${holder.pid}.${await machineKey(holder)}.${holder.started ?? ''}`;
+
+const machineKey = async ({ machine }: Holder): Promise<string> => (await stateKey(machine)).slice(0, 8);
 
 const purposeSlug = ({ verb, name }: Purpose): string =>
   `${verb}-${name}`.replace(/[^A-Za-z0-9]+/g, '-').slice(0, 60);
 
 export const readDraftName = (file: string): DraftName | null => {
-  const [, at, pid, purpose, words, kind = 'text'] =
-    /^(\d{1,15})-(\d+)-([0-9a-f]{16})-([A-Za-z0-9-]*)(?:\.(page|unsent))?\.md$/.exec(file) ?? [];
-  if (at === undefined) return null;
-  return { file, at: Number(at), pid: Number(pid), purpose: purpose!, words: words!, kind: kind as DraftKind };
+  const found = /^(\d{1,15})-(\d+)(?:\.([0-9a-f]{8})\.(\d*))?-([0-9a-f]{16})-([A-Za-z0-9-]*)(?:\.(page|unsent))?\.md$/
+    .exec(file);
+  if (!found) return null;
+  const [, at, pid, machine = null, started, purpose, words, kind = 'text'] = found;
+  return {
+    file, at: Number(at), pid: Number(pid), machine, started: started || null, purpose: purpose!, words: words!,
+    kind: kind as DraftKind,
+  };
 };
 
 export const purposeKey = ({ verb, target }: Purpose): Promise<string> => stateKey(JSON.stringify([verb, ...target]));

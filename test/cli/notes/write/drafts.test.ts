@@ -4,26 +4,31 @@ import { draftName, purposeKey, readDraftName } from '../../../../src/cli/notes/
 const now = new Date('2024-05-01T12:00:00.000Z');
 const purpose = { verb: 'notes add', name: 'mr/12', target: ['https://host', 'acme/app', 'mr/12', ''] };
 
+const holder = { machine: 'here', pid: 4711, started: '5' };
+
 describe('the name of a draft', () => {
-  it('contains time, user, purpose and a readable description', async () => {
-    expect(await draftName(purpose, 'text', now, 4711)).toMatch(/^1714564800000-4711-[0-9a-f]{16}-notes-add-mr-12\.md$/);
-    expect(await draftName(purpose, 'page', now, 4711)).toMatch(/-notes-add-mr-12\.page\.md$/);
+  it('contains time, process, purpose and a readable description', async () => {
+    expect(await draftName(purpose, 'text', now, holder)).toMatch(/^1714564800000-4711\.[0-9a-f]{8}\.5-[0-9a-f]{16}-notes-add-mr-12\.md$/);
+    expect(await draftName(purpose, 'page', now, holder)).toMatch(/-notes-add-mr-12\.page\.md$/);
   });
 
   it('stays the same for a purpose, so that drafts of earlier versions are found', async () => {
     const former = { ...purpose, target: ['https://gitlab.example.com/', 'acme/app', 'mr/12', ''] };
-    expect(await draftName(former, 'text', now, 4711)).toBe('1714564800000-4711-a91f2e4b5eb5ebd7-notes-add-mr-12.md');
+    expect(await draftName(former, 'text', now, holder)).toMatch(/-a91f2e4b5eb5ebd7-notes-add-mr-12\.md$/);
+    expect(readDraftName('1714564800000-4711-a91f2e4b5eb5ebd7-notes-add-mr-12.md'))
+      .toMatchObject({ at: now.getTime(), pid: 4711, machine: null, started: null, purpose: await purposeKey(former) });
   });
 
   it('can be parsed', async () => {
     for (const kind of ['text', 'page'] as const) {
-      const file = await draftName(purpose, kind, now, 4711);
-      expect(readDraftName(file)).toEqual({ file, kind, at: now.getTime(), pid: 4711, purpose: await purposeKey(purpose), words: 'notes-add-mr-12' });
+      const file = await draftName(purpose, kind, now, holder);
+      expect(readDraftName(file)).toEqual({ file, kind, at: now.getTime(), pid: 4711, started: '5',
+        machine: expect.stringMatching(/^[0-9a-f]{8}$/) as string, purpose: await purposeKey(purpose), words: 'notes-add-mr-12' });
     }
   });
 
   it('is a valid file name for every target', async () => {
-    const file = await draftName({ ...purpose, name: `../${'é/'.repeat(500)}` }, 'text', now, 1);
+    const file = await draftName({ ...purpose, name: `../${'é/'.repeat(500)}` }, 'text', now, holder);
     expect(file).toMatch(/^[A-Za-z0-9.-]{1,120}$/);
     expect(readDraftName(file)).not.toBeNull();
   });

@@ -24,6 +24,8 @@ const verbs: readonly (readonly string[])[] = [
 ];
 
 /** Drafts of `notes add !1` by age in hours, one of them blank. */
+const holder = (machine: string, pid: number) => async () => ({ machine, pid, started: '5' });
+
 const severalDrafts = async (...flags: string[]) => {
   const world = await broken(failure);
   await world.run('notes', 'add', '!1', '-F', '-', ...flags);
@@ -138,7 +140,7 @@ describe('a text that could not be sent', () => {
       const recover = async (pid: number) => {
         sending.add(pid);
         codes.push(await run(['notes', 'add', '!1', '--recover'], { ...world.app,
-          program: { ...world.app.program, pid, isRunning: async (other) => sending.has(other) } }));
+          program: { ...world.app.program, holder: holder('here', pid), isRunning: async (other) => sending.has(other.pid) } }));
         sending.delete(pid);
       };
       const { app: { drafts } } = world;
@@ -158,7 +160,7 @@ describe('a text that could not be sent', () => {
     const codes: number[] = [];
     const recover = async (pid: number, ...flags: string[]) => {
       codes.push(await run(['notes', 'add', '!1', '--recover', ...flags], { ...world.app,
-        program: { ...world.app.program, pid, isRunning: async (other) => [21, 22].includes(other) } }));
+        program: { ...world.app.program, holder: holder('here', pid), isRunning: async (other) => [21, 22].includes(other.pid) } }));
     };
     const world = await broken(() => json(401, { message: '401 Unauthorized' }), { terminal: true, edit: async (page) => {
       await recover(22);
@@ -309,7 +311,7 @@ describe('a text that could not be sent', () => {
     const { path, drafts } = await severalDrafts();
     const running = async (...kept: string[]) => {
       const world = await testApp({ drafts: Object.fromEntries(kept.map((one) => [one, drafts[one]!])), stdin: 'text' });
-      Object.assign(world.app.program, { isRunning: async (pid: number) => pid === 2 });
+      Object.assign(world.app.program, { isRunning: async (other: { pid: number }) => other.pid === 2 });
       return world;
     };
     const sending = path(2).replace('-1-', '-2-');
@@ -321,6 +323,33 @@ describe('a text that could not be sent', () => {
     expect((await world.run('saved', 'list', '--json=text')).out).toContain('being sent');
     expect((await world.run('notes', 'add', '!1')).err).not.toContain('saved');
     expect(bodyOf(await (await running(sending, path(3))).run('notes', 'add', '!1', '--recover'))).toBe('older\nsecond line');
+  });
+
+  it('is not sent by --recover on another machine, where a process has the same id, until its requests are over', async () => {
+    const recoverThere = async () => {
+      const program = { ...world.app.program, holder: holder('there', 4711) };
+      return run(['notes', 'add', '!1', '--recover'], { ...world.app, program });
+    };
+    const codes: number[] = [];
+    const world = await testApp({ stdin: 'text', answer: async (request) => {
+      if (isWrite(request) && codes.length === 0) codes.push(await recoverThere());
+      return codes.length < 2 ? json(504, { message: 'timeout' }) : world.service.handle(request);
+    } });
+    codes.push(await world.run('notes', 'add', '!1', '-F', '-', '--retries', '0').then(({ code }) => code));
+    expect([codes, [...world.drafts.values()]]).toEqual([[1, 10], ['text']]);
+    const later = world.app.now().getTime() + 300_000;
+    Object.assign(world.app, { now: () => new Date(later), program: { ...world.app.program, holder: holder('there', 4711) } });
+    const { code, err } = await world.run('notes', 'add', '!1', '--recover');
+    expect([code, [...world.drafts.values()]], err).toEqual([0, []]);
+  });
+
+  it('that certainly was not sent is sent by --recover on another machine at once', async () => {
+    const world = await broken(() => json(401, { message: '401 Unauthorized' }));
+    await world.run('notes', 'add', '!1', '-F', '-');
+    world.repair();
+    Object.assign(world.app.program, { holder: holder('there', 1) });
+    expect((await world.run('notes', 'add', '!1', '--recover')).code).toBe(0);
+    expect(world.kept()).toEqual([]);
   });
 
   it('is sent even if it cannot be saved', async () => {
