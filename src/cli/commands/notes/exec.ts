@@ -62,6 +62,8 @@ const notesExec = async (app: App, input: Input, command: readonly string[]): Pr
     if (report.exit === 0) throw error;
     await reportUnposted(app, input, error as Error);
   }
+  if (report.exit === 0 && report.unwritten) throw report.unwritten;
+  if (report.unwritten) await app.err.write(`colloquy: ${plainLine(errorReason(report.unwritten))}\n`);
   if (report.exit !== 0) throw new CommandExit(report.exit);
 };
 
@@ -77,24 +79,25 @@ const reachEarly = async (app: App, input: Input, destination: Destination): Pro
   }
 };
 
-/** Passes the output through. @returns an empty text if no comment is wanted */
+/** Passes the output through, as far as it can be written. @returns an empty text if no comment is wanted */
 const runCommand = async (app: App, input: Input, command: readonly string[]) => {
   const { redact = [], onlyOnFailure } = input;
   const { mask, unusable } = secretsIn(app, redact);
   for (const name of unusable) await say(app, input, `--redact ${name}: not set, or shorter than 8 characters`);
   const tail = collectTail(input.tail, mask);
   const start = app.now().getTime();
+  let unwritten = null as Error | null;
   const ended = await withoutDeadline(app, () => app.tools.run(command, async (stream, chunk) => {
     tail.add(stream, chunk);
-    await app[stream].writeBytes(chunk);
+    await app[stream].writeBytes(chunk).catch((error: Error) => { if (stream === 'out') unwritten ??= error; });
     if (stream === 'out') throwIfClosed(app.out);
   }));
   const { exit, signal, error } = ended;
   if (error) tail.add('err', Buffer.from(await reportNotStarted(app, command, ended)));
-  if (exit === 0 && onlyOnFailure) return { exit, text: '', isStarted: true };
+  if (exit === 0 && onlyOnFailure) return { exit, text: '', isStarted: true, unwritten };
   const milliseconds = app.now().getTime() - start;
   const text = commandReport({ command, exit, signal, milliseconds, tail: tail.end() }, mask);
-  return { exit, text, isStarted: !error };
+  return { exit, text, isStarted: !error, unwritten };
 };
 
 /** Returns what it says. The exit code is that of a shell, 126 or 127. */

@@ -60,6 +60,15 @@ describe('notes exec', () => {
       expect(await commentsOn(service)).toEqual([expect.stringContaining(`<b>${status}</b>`)]);
     });
 
+  it.each([[0, 1], [3, 3]])('lets a command that ends with %i finish and reports it if its output cannot be written, then ends with %i', async (exit, code) => {
+    const service = await testService();
+    const { app, run } = await testApp({ service, tools: { run: (command, receive) => runProgram(env, command, receive, () => undefined, drain) } });
+    Object.assign(app.out, { writeBytes: async () => { throw Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' }); } });
+    const ran = await run('notes', 'exec', 'mr/1', '--key', 'tests', '--', 'sh', '-c', `echo one; sleep 0.2; echo two; exit ${exit}`);
+    expect([ran.code, ran.err]).toEqual([code, expect.stringContaining('colloquy: cannot write: no space left (ENOSPC)\n')]);
+    expect(await commentsOn(service)).toEqual([expect.stringMatching(exit === 0 ? /<b>passed<[^]*\none\ntwo\n/ : /<b>failed with [^]*\none\ntwo\n/)]);
+  });
+
   it('ends with 127 and posts nothing if there is no such command', async () => {
     const service = await testService();
     const { run } = await testApp({ service, tools: { run: (command, receive) => runProgram(env, command, receive, () => undefined, drain) } });
