@@ -277,7 +277,7 @@ const unindented = ({ kind, lines }: Leaf, changed: (content: string) => string)
   ({ kind, lines: lines.map(({ content, end }) => ({ prefix: '', content: changed(content), end })) });
 
 const fitsShortFence = ({ content: open }: MarkdownLine, code: readonly MarkdownLine[]): boolean =>
-  !/^~+[^]*`/.test(open) && !code.some(({ content }) => content.startsWith('```'));
+  !/^~[^]*`/.test(open) && !code.some(({ content }) => content.startsWith('```'));
 
 /** Text for a block of code, in which nothing that services read before Markdown ends the block for them. */
 export const inertInCode = (text: string): string =>

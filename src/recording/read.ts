@@ -160,7 +160,7 @@ const exchangeOf = ({ startedDateTime, time, request, response }: Entry, base: s
   const change = replaceAddress(base, recordedOrigin);
   const archivedHeaders = (pairs: Type.Static<typeof Pairs>): Record<string, string> => Object.fromEntries(pairs
     // Browsers write several headers of one name as lines.
-    .map(({ name, value }) => [name.toLowerCase(), change(value).replace(/\s*\n\s*/g, ', ')] as const)
+    .map(({ name, value }) => [name.toLowerCase(), change(value).replace(/(?<!\s)\s*\n\s*/g, ', ')] as const)
     .filter(([name, value]) => isHeader(name, value) && !isOfConnection(name) && !isPersonal(name)));
   const method = request.method.toUpperCase();
   const target = request.url.slice(base.length).replace(/#.*/, '');

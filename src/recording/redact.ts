@@ -101,7 +101,7 @@ const host = '(?:[a-z\\d](?:[a-z\\d-]*[a-z\\d])?)(?:\\.[a-z\\d](?:[a-z\\d-]*[a-z
 /** An address, a mail address, a mention or a word. None begins with a character that the one before can end with. */
 const tokens = new RegExp([
   `(https?://)(${host})([^\\s"'<>()\\\\]*)`,
-  `([\\w.+-]+@(?:[a-z\\d-]+\\.)+[a-z]{2,})`,
+  `([\\w.+-]{1,254}@(?:[a-z\\d-]+\\.)+[a-z]{2,})`,
   `(?<![\\p{L}\\p{N}_@/.])@(${word})`,
   '%[2-7][\\da-f]',
   `(${word})`,

@@ -111,7 +111,7 @@ const scalar = /\s*:\s*(true|-?\d[\d.eE+-]*)/y;
 
 /** `["Authorization", "Bearer …"]`, and not `["token", "parser"]`. */
 const isNameOf = (name: string, value: string): boolean =>
-  /^[\w-]*[A-Z_-][\w-]*$/.test(name) && isSecretVariable(name) && !value.split(/[ \t]/).every(isOrdinary);
+  /^(?=[\w-]*[A-Z_-])[\w-]+$/.test(name) && isSecretVariable(name) && !value.split(/[ \t]/).every(isOrdinary);
 
 const frameIn = (outer: Frame | null, isList: boolean, variable: string | null): Frame => ({
   isList,

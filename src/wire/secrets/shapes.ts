@@ -101,7 +101,7 @@ const placeholder =
 export const isPlaceholder = (value: string): boolean => placeholder.test(value);
 
 export const isFormatted = (value: string): boolean =>
-  /^v?\d+(?:\.\d+)+[\w.-]*$|^\d{4}-\d\d(?:-\d\d)?(?:[T ][\d:.+Z-]*)?$|^[\d:.,]{0,7}$/i.test(value)
+  /^v?\d+\.\d[\w.-]*$|^\d{4}-\d\d(?:-\d\d)?(?:[T ][\d:.+Z-]*)?$|^[\d:.,]{0,7}$/i.test(value)
   || /^[^\s@:]+@[^\s@:]+\.[a-z]+$/i.test(value);
 
 export const isWord = (value: string): boolean => {
@@ -206,12 +206,12 @@ const pairedYamlAt = (text: string, at: number): Range | null => {
 };
 
 const trimmed = (text: string, { start, end }: Range): Range => {
-  const value = text.slice(start, end).replace(/[ \t]+#[^\n]*$/, '').trimEnd();
+  const value = text.slice(start, end).replace(/(?<![ \t])[ \t]+#[^\n]*$/, '').trimEnd();
   return { start: start + value.length - value.trimStart().length, end: start + value.length };
 };
 
 const unquotedLines = (lines: string): string[] =>
-  lines.split('\n').map((line) => line.replace(/^\s*(?:- )?\s*["']?|["']?\s*$/g, ''));
+  lines.split('\n').map((line) => line.replace(/^\s*(?:- )?\s*["']?|["']\s*$|(?<!\s)\s+$/g, ''));
 
 const matchAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | null => {
   pattern.lastIndex = at;
@@ -224,7 +224,7 @@ const groupAt = (pattern: RegExp, text: string, at: number, group = 1): Range | 
 };
 
 const withoutPunctuation = (text: string, { start, end }: Range): Range =>
-  ({ start, end: start + text.slice(start, end).replace(/[.,;:!?)\]}*]+$/, '').length });
+  ({ start, end: start + text.slice(start, end).replace(/(?<![.,;:!?)\]}*])[.,;:!?)\]}*]+$/, '').length });
 
 /** A double quote that does not end was cut; another one is an apostrophe. */
 const quotedAt = (text: string, at: number): Range | null => {
@@ -247,7 +247,7 @@ const isEscaped = (text: string, at: number): boolean => {
 const asDecoded = (value: string): string[] => [...new Set([value, decodePercent(value.replaceAll('+', ' '))])];
 
 export const isUserAndPassword = (value: string): boolean =>
-  /^[\x20-\x7e]*:[^\p{Cc}\ufffd]*$/u.test(Buffer.from(value, 'base64').toString());
+  /^[\x20-9;-\x7e]*:[^\p{Cc}\ufffd]*$/u.test(Buffer.from(value, 'base64').toString());
 
 export const basicParts = (value: string): string[] =>
   [value, ...passwordsIn(Buffer.from(value, 'base64').toString())];

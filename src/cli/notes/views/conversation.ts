@@ -234,7 +234,7 @@ export const wholeText = async (whole: Whole, display: Display): Promise<string>
       parts.push(isOneLine(one.thread, whole) ? briefText(one.thread, pen) : `${drawnThread(one, pen, count)}\n`);
     }
   }
-  return parts.join('').replace(/\n+$/, '\n');
+  return parts.join('').replace(/(?<!\n)\n+$/, '\n');
 };
 
 export const isOneLine = (thread: PlacedThread, { opensResolved }: Whole): boolean =>

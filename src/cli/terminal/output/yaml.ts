@@ -12,7 +12,7 @@ export const yamlText = (value: unknown): string => plainJson(stringify(value, o
  * writes some blocks that start with white space so that no reader gets the same text.
  */
 const needsQuotes = (text: string): boolean =>
-  text === '=' || !isWithoutEscapes(text) || /^(?=\s)[^]*\n|^.*\t.*$/.test(text);
+  text === '=' || !isWithoutEscapes(text) || /^(?=\s)[^]*\n|^[^\t\n]*\t[^\n]*$/.test(text);
 
 const quoted: ScalarTag = {
   tag: 'tag:yaml.org,2002:str',

@@ -19,7 +19,7 @@ export const extractQuickActions = (
 };
 
 const actionIn = (kind: NoteableKind, line: string): QuickAction | null => {
-  const [, given, argument = ''] = /^\/([A-Za-z_]+)(?:[ \t]+(.*))?$/.exec(line) ?? [];
+  const [, given, argument = ''] = /^\/([A-Za-z_]+)(?:[ \t]+(?![ \t])(.*))?$/.exec(line) ?? [];
   const name = given?.toLowerCase();
   return name !== undefined && namesOf[kind].has(name) ? { name, argument: argument.trim() } : null;
 };
