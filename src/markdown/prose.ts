@@ -72,8 +72,18 @@ const mightHide = /<[A-Za-z!?/]|!\[|\]\(|\]:|&[#A-Za-z]|```|~~~/;
  * attributes, definitions, and what follows the language of a block of code. Entities of invisible characters are shown
  * by their code. Takes linear time.
  */
-export const showHidden = (text: string): string => mightHide.test(text)
-  ? readLeaves(text, true).map(shownLeaf).join('') : text;
+export const showHidden = (text: string): string => {
+  if (!mightHide.test(text)) return text;
+  const leaves = readLeaves(text, true);
+  const open = leaves.findIndex((leaf) => leaf.kind === 'html' && isUnclosed(leafText(leaf).toLowerCase()));
+  const [seen, rest] = open === -1 ? [leaves, []] : [leaves.slice(0, open + 1), leaves.slice(open + 1)];
+  const hidden = rest.map((leaf) => withContent(leaf, leafText(leaf))).join('');
+  return seen.map(shownLeaf).join('') + (hidden.trim() === '' ? hidden : marked('comment', hidden));
+};
+
+/** Browsers read a comment or a script on behind the end of the block. */
+const isUnclosed = (html: string): boolean => [['<!--', '-->'], ['<script', '</script'], ['<style', '</style']]
+  .some(([start, end]) => html.lastIndexOf(start!) > html.lastIndexOf(end!));
 
 const infoOfFence = /^((?:`+(?!`)|~+(?!~))\s*\S+\s+)(\S[^]*)$/;
 

@@ -37,6 +37,7 @@ it('a text that a page does not show is marked as what it is', async () => {
     ['<p a="b>c" "evil>a', '<p <attribute: a="b>c" "evil>>a'], ['<div>\n</ evil>\\<i title="evil">a', '<div>\n<comment: evil>\\<i title=<title: evil>>a'],
     ['<div>a <b evil', '<div>a <b <attribute: evil>'], ['<p>\\&shy;</p>', '<p>\\<U+00AD></p>'],
     ['| ` | <!-- evil --> | ` |\n|-|-|-|', '| ` | <comment: evil> | ` |\n|-|-|-|'],
+    ['<div><!--\n\nevil\n\n<p>-->', '<div><comment: >\n<comment: \nevil\n\n<p>-->>'], ['> <p><style>\n\nevil', '> <p><style>\n<comment: \nevil>'],
     ['<script>\nevil\n</script>\na', '<script><script: \nevil\n></script>\na'],
     ['a <STYLE id="b">`<i>` c</Style> d', 'a <STYLE id=<id: b>><style: `<i>` c></Style> d'],
   ] as const, ([text]) => text, ([text, shown]) => { expect(showHidden(text)).toBe(shown); });
