@@ -304,7 +304,6 @@ const stepMessage = (app: App, step: ReviewStep, { note, draft }: Made): string 
     case 'summary': return 'posted the summary';
     case 'approve': return 'approved the merge request';
     case 'resolve': return `resolved ${threadName(app, step.thread)}`;
-    case 'draft': return `stored draft ${draft}: ${stepName(step)}`;
-    default: return `posted note ${note}: ${stepName(step)}`;
+    default: return `${draft === undefined ? `posted note ${note}` : `stored draft ${draft}`}: ${stepName(step)}`;
   }
 };

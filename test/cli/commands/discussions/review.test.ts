@@ -501,6 +501,7 @@ describe('a review on a service with draft notes', () => {
       const { resume } = await afterLostDraft(service, comment, (draft) => service.put(`${draftAt(draft)}/publish`, { as: 'developer' }));
       const { code, err } = await resume();
       expect([code, await texts(service), await draftsOf(service)], err).toEqual([0, [comment[1].split('\n')[0]], []]);
+      expect(err).toMatch(/^posted note \d+: /);
     });
   });
 
