@@ -21,8 +21,12 @@ export const codeOfSeveral = (failed: readonly Failed[]): Code => {
 export const failureOfSeveral = (
   code: Code, what: string, failed: readonly Failed[], hint: string | null = null,
 ): Problem => new Problem(code, what, [
-  ...firstLines(failed.map(({ name, error }) => `${name}: ${errorReason(error)}`)), ...hint === null ? [] : [hint],
+  ...firstLines(failed.flatMap(({ name, error }) => [`${name}: ${errorReason(error)}`, ...nestedLines(error)])),
+  ...hint === null ? [] : [hint],
 ].join('\n'));
+
+const nestedLines = (error: Error): string[] =>
+  failureOf(error)?.hint?.split('\n').filter((line) => line.startsWith('  ')) ?? [];
 
 const mostLines = 20;
 
