@@ -8,7 +8,7 @@ import { defineCommand, handler, withRef } from '../../command-line/command.js';
 import { withListFlags, type ListFlags } from '../../command-line/flags.js';
 import type { RefFlags } from '../../command-line/ref.js';
 import {
-  deleteDraft, draftLine, draftPlace, listDrafts, listShownDrafts, madeIds, ownDrafts, publishDrafts,
+  acceptedDraft, deleteDraft, draftLine, draftPlace, listDrafts, listShownDrafts, madeIds, ownDrafts, publishDrafts,
 } from '../../notes/review/post.js';
 import {
   isGivenUp, nothingSent, openReviewJournal, readRecorded, resumeHint, reviewCommand, reviewerOf, type ReviewHead,
@@ -160,7 +160,7 @@ const acceptedSteps = async (
   app: App, input: Input, { target, drafts, verdict }: Publication,
 ): Promise<readonly ReviewStep[]> => {
   const plan = await planVerdict(target, verdict, { hasDrafts: true, keepsOthers: false });
-  const accepted = drafts.map(({ id }) => id);
+  const accepted = drafts.map(acceptedDraft);
   const publish = drafts.length === 0 ? [] : [{ number: 0, action: 'publish', accepted } as const];
   const steps = withVerdictSteps(publish, plan, { sha: null, accepted });
   const count = drafts.length === 0 ? [] : [`publish ${counted(drafts.length, 'draft')}`];

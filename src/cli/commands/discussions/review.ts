@@ -11,7 +11,7 @@ import type { GlobalFlags } from '../../command-line/flags.js';
 import type { RefFlags } from '../../command-line/ref.js';
 import type { Shas } from '../../notes/position/version.js';
 import { type Comment, editReview, hasNothing, readPage, verdictOf } from '../../notes/review/comments.js';
-import { draftLine, listDrafts, listShownDrafts } from '../../notes/review/post.js';
+import { acceptedDraft, draftLine, listDrafts, listShownDrafts } from '../../notes/review/post.js';
 import {
   type AcceptedReview, checkReviewer, isGivenUp, nothingSent, openReviewJournal, readRecorded, type RecordedReview,
   resumeHint, reviewCommand, reviewerOf, type ReviewHead, type ReviewJournal, type ReviewPlan, reviewPublisher,
@@ -172,11 +172,10 @@ const acceptReview = async (site: Site, head: ReviewHead): Promise<AcceptedRevie
   try {
     const comments = await editReview(app, input, page, head.page);
     const { steps, drafts } = await planReview(site, comments, head.shas);
-    const accepted = drafts.filter(({ id }) =>
-      steps.some((step) => step.action === 'publish' && step.accepted.includes(id)));
+    const isAccepted = steps.some((step) => step.action === 'publish' && step.accepted.length > 0);
     await agree(app, input, {
       lines: stepLines(steps), action: `${reviewSummary(steps)} on ${destination.name}`,
-      recheck: async () => { if (accepted.length > 0) await listShownDrafts(target, accepted); },
+      recheck: async () => { if (isAccepted) await listShownDrafts(target, drafts); },
     });
     const plan: ReviewPlan = { steps, others: drafts.map(({ id }) => id) };
     if (!input.dryRun) await journal.add({ type: 'accepted', ...plan });
@@ -237,7 +236,7 @@ const planSteps = async (
   if (input.drafts) return draftSteps(checkDrafts(comments), shas, null);
   const isAccepted = !input.now && others !== null && others.length > 0
     && await acceptsOthers(app, input, destination, others);
-  const accepted = isAccepted ? others.map(({ id }) => id) : [];
+  const accepted = isAccepted ? others.map(acceptedDraft) : [];
   const steps = input.now || others === null ? postSteps(comments, shas)
     : draftSteps(comments, shas, accepted);
   const verdict = verdictOf(comments);

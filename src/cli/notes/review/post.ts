@@ -16,7 +16,7 @@ import { setResolved } from '../../service/targets/threads.js';
 import { positionText } from '../position/position.js';
 import { threadState } from '../views/note.js';
 import { byText, createReply, createThread } from '../write/new-notes.js';
-import type { ReviewStep, Writing } from './steps.js';
+import type { AcceptedDraft, ReviewStep, Writing } from './steps.js';
 import { approve, isRefusal, isSummaryPosted, ownState, postSummary, type ReviewState } from './verdict.js';
 
 export interface Made {
@@ -100,23 +100,27 @@ const publish = async (
 ): Promise<void> => {
   const drafts = await ownDrafts(target);
   const isListed = (id: number) => drafts.some((one) => one.id === id);
+  const at = tried ?? now;
+  const known: Map<number, Sent> = new Map(stored);
+  for (const draft of accepted) if (typeof draft !== 'number') known.set(draft.id, { step: draft, at });
   const others = new Set(madeIds(made, 'note'));
   const published = new Set<number>();
   if (!made.has(number)) {
-    for (const [id, draft] of stored) if (!isListed(id) && await isPosted(target, draft, others)) published.add(id);
+    for (const [id, draft] of known) if (!isListed(id) && await isPosted(target, draft, others)) published.add(id);
   }
-  const all = new Set([...madeIds(made, 'draft'), ...accepted.filter(isListed)]);
+  const ofEarlier = accepted.filter((draft) => typeof draft === 'number').filter(isListed);
+  const all = new Set([...madeIds(made, 'draft'), ...known.keys(), ...ofEarlier]);
   const ids = [...all].filter((id) => !published.has(id));
   await publishDrafts(target, drafts, {
-    ids, start: (tried ?? now).getTime(), isRepeated: tried !== null, mayBeGone: made.has(number), others,
+    ids, start: at.getTime(), isRepeated: tried !== null, mayBeGone: made.has(number), others,
     review: made.has(number) ? undefined : review,
   });
 };
 
+type Sent = Pick<StartedStep<Writing>, 'step' | 'at'>;
+
 /** Adds its note to those that are known. A draft of quick actions only becomes no note. */
-const isPosted = async (
-  target: Target, { step, at }: StartedStep<Writing>, known: Set<number>,
-): Promise<boolean> => {
+const isPosted = async (target: Target, { step, at }: Sent, known: Set<number>): Promise<boolean> => {
   if (isQuickActionsOnly(step.body)) return true;
   const notes = await nullIf(findPublished(target, step, at.getTime()), isMissing) ?? [];
   const note = notes.find(({ id }) => !known.has(id));
@@ -327,6 +331,8 @@ const finishIfPosted = async (
 
 const writingOf = ({ note: body, discussion_id: thread, position }: DraftNote): Writing =>
   ({ body, thread, position: isOnDiff(position) ? position as PositionInput : null });
+
+export const acceptedDraft = (draft: DraftNote): AcceptedDraft => ({ id: draft.id, ...writingOf(draft) });
 
 /** @param isSeen whether it was there before, so that one that is gone is published */
 const publishDraft = async (target: Target, draft_note_id: number, isSeen: boolean): Promise<void> => {

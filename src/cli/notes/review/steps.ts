@@ -15,13 +15,20 @@ export interface Writing {
   readonly body: string;
 }
 
+/** Another draft that is published with the review. */
+export type AcceptedDraft = { readonly id: number } & Writing;
+
 type Action =
   | { readonly action: 'comment' | 'reply' } & Writing
   | { readonly action: 'resolve'; readonly thread: string }
   /** Only the user sees it, and the thread is resolved when it is published. */
   | { readonly action: 'draft'; readonly resolves: boolean } & Writing
-  /** Also publishes other drafts that the user accepted. */
-  | { readonly action: 'publish'; readonly accepted: readonly number[]; readonly review?: ReviewState }
+  /** Earlier versions recorded only the ids of accepted drafts. */
+  | {
+    readonly action: 'publish';
+    readonly accepted: readonly (AcceptedDraft | number)[];
+    readonly review?: ReviewState;
+  }
   /** Only reads the state of the review after the publication. */
   | { readonly action: 'state' } & WantedState
   | { readonly action: 'summary'; readonly body: string }
@@ -36,7 +43,7 @@ export const postSteps = (comments: readonly Comment[], shas: Shas): ReviewStep[
 
 /** @param accepted other drafts that are published too; null to leave all drafts unpublished */
 export const draftSteps = (
-  comments: readonly Comment[], shas: Shas, accepted: readonly number[] | null,
+  comments: readonly Comment[], shas: Shas, accepted: readonly AcceptedDraft[] | null,
 ): ReviewStep[] => {
   const drafts = comments.flatMap((comment) => written(comment, shas).map((writing): Action =>
     ({ ...writing, action: 'draft', resolves: comment.on === 'thread' && comment.resolves })));
@@ -47,7 +54,7 @@ export const draftSteps = (
 /** The state and the summary go with the publication, which needs no drafts; an approval is last. */
 export const withVerdictSteps = (
   steps: readonly ReviewStep[], { review, wanted, summary, approves }: VerdictPlan,
-  { sha, accepted }: { readonly sha: string | null; readonly accepted: readonly number[] },
+  { sha, accepted }: { readonly sha: string | null; readonly accepted: readonly AcceptedDraft[] },
 ): ReviewStep[] => {
   const isPublished = steps.some(({ action }) => action === 'publish');
   const actions: readonly Action[] = review === null || isPublished ? steps

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ConnectionError } from '../../../../src/client/errors.js';
 import type { HttpRequest } from '../../../../src/wire/http.js';
 import { ran, ranIn, testApp } from '../../../support/app.js';
 import { json } from '../../../support/answers.js';
@@ -92,6 +93,25 @@ describe('discussions drafts', () => {
     await written.run(...review);
     const { err } = await ranIn({ service: written.service, state: written.state }, ...drafts, '--discard', '--yes');
     expect(err).toContain(`Second line\na review of mr/1 was not finished\n${hint}`);
+  });
+
+  it('approves nothing if drafts are gone whose publication had no response, and goes on if they were published', async () => {
+    for (const [goes, code, isApproved] of [['deleted', 6, false], ['published', 0, true]] as const) {
+      const service = await withDrafts();
+      const lost = () => { throw new ConnectionError('reset', 'POST x', 'ECONNRESET', true); };
+      const world = await testApp({ service, answer: ({ target }) => target.endsWith('/bulk_publish') ? lost() : undefined });
+      await world.run(...drafts, '--publish', '--verdict', 'approve', '--yes', '--retries', '0');
+      const request = '/projects/20/merge_requests/1';
+      const { body } = await service.get<{ id: number }[]>(`${request}/draft_notes`);
+      for (const { id } of body) {
+        const path = `${request}/draft_notes/${id}`;
+        expect((await (goes === 'deleted' ? service.delete(path) : service.put(`${path}/publish`))).status).toBe(204);
+      }
+      const resumed = await testApp({ service, state: world.state });
+      const result = await resumed.run(...review, '--resume', '--yes');
+      const approvals = await service.get<{ user_has_approved: boolean }>(`${request}/approvals`);
+      expect([goes, result.code, approvals.body.user_has_approved], result.err).toEqual([goes, code, isApproved]);
+    }
   });
 
   it('says how to continue after an error in printing, with a verdict too', async () => {

@@ -24,9 +24,9 @@ it('comments are posted one after the other, and threads are resolved after thei
 });
 
 it('drafts are published together, and resolve threads with their replies', () => {
-  const steps = draftSteps(comments, shas, [7]);
+  const steps = draftSteps(comments, shas, [{ id: 7, position: null, thread: null, body: 'Other' }]);
   expect(steps.map(({ action }) => action)).toEqual(['draft', 'draft', 'draft', 'draft', 'publish', 'resolve']);
-  expect(steps[4]).toMatchObject({ accepted: [7] });
+  expect(steps[4]).toMatchObject({ accepted: [{ id: 7, body: 'Other' }] });
   expect(stepLines(steps)).toContain('reply to thread 1ce50000, and resolve it: Reply');
   expect(reviewSummary(steps)).toBe('post 4 comments and resolve 2 threads');
 });
