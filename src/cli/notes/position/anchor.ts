@@ -307,17 +307,19 @@ const numbersByText = (text: readonly string[], lines: readonly DiffLine[]): Num
   const added = new Map(lines.filter(({ kind }) => kind === 'added').map(numberAndText));
   const head = new Map(lines.filter(({ kind }) => kind !== 'removed').map(numberAndText));
   const known = new Set(text);
+  const lacksAdded = [...added.values()].some((line) => !known.has(line));
+  const byText = new Map<string | undefined, number[]>();
+  for (const [number, line] of head) byText.set(line, byText.get(line) ?? []).get(line)!.push(number);
   const inHead = (number: number): LineInHead => {
-    const wanted = text[number - 1];
     const isEqual = (candidate: number, away: number) => {
       const line = text[number - 1 + away];
       return line !== undefined && line === head.get(candidate + away);
     };
-    const found = [...head.keys()].filter((candidate) => head.get(candidate) === wanted)
+    const found = (byText.get(text[number - 1]) ?? [])
       .map((candidate) => ({ candidate, score: neighbours.filter((away) => isEqual(candidate, away)).length }))
       .sort((a, b) => b.score - a.score);
     const [best, next] = found;
-    if (!best) return { number: null, mayBeAdded: [...added.values()].some((line) => !known.has(line)) };
+    if (!best) return { number: null, mayBeAdded: lacksAdded };
     if (best.score !== next?.score) return sureLine(best.candidate);
     const tied = found.filter(({ score }) => score === best.score);
     return { number: null, mayBeAdded: tied.some(({ candidate }) => added.has(candidate)) };
