@@ -22,7 +22,7 @@ export interface Hex {
 /** For ids of 40 digits: servers with the same seed draw the same ones. */
 export const drawUnused = async (hex: Hex, isUsed: (id: string) => unknown): Promise<string> => {
   const id = hex(40);
-  return hex.isSeeded && await isUsed(id) ? drawUnused(hex, isUsed) : id;
+  return await isUsed(id) ? drawUnused(hex, isUsed) : id;
 };
 
 export interface RandomPosition { readonly start: number; readonly counts: ReadonlyMap<string, number> }

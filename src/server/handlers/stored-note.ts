@@ -61,8 +61,8 @@ export const addNote = async (
 /** What a change needs of a call, so that the service itself can make one too. */
 export type WriteContext = Pick<Call, 'queries' | 'caller' | 'now' | 'edition' | 'hex'>;
 
-const newThreadId = ({ queries, hex }: WriteContext, { id }: Pick<NoteableRow, 'id'>): Promise<string> =>
-  drawUnused(hex, (thread) => firstNoteOf(queries, id, thread));
+const newThreadId = async ({ queries, hex }: WriteContext, { id }: Pick<NoteableRow, 'id'>): Promise<string> =>
+  hex.isSeeded ? drawUnused(hex, (thread) => firstNoteOf(queries, id, thread)) : hex(40);
 
 /** `updated_at` of a new note equals `created_at`, even if that was given (behavior: notes.created-at-updated). */
 const noteRow = (
