@@ -56,6 +56,7 @@ const paramsOf = (endpoint: Endpoint): fc.Arbitrary<Params> => {
   const [chosen, ...others] = endpoint.exactlyOneOf ?? [];
   return fc.record(Object.fromEntries(entries), { requiredKeys }).map((params) => {
     if (chosen && chosen in params) for (const other of others) delete params[other];
+    for (const [one, other] of endpoint.exclusive ?? []) if (one in params) delete params[other];
     return params;
   }).filter((params) => !chosen || chosen in params || others.some((other) => other in params));
 };
