@@ -35,7 +35,7 @@ beforeAll(async () => { server = await startServer(); });
 afterAll(() => server.close());
 
 describe('with standard input closed and no terminal', () => {
-  it('every command ends without a question, alone and as in its examples', { timeout: 120_000 }, async () => {
+  it('every command ends without a question, alone and as in its examples', { timeout: 300_000 }, async () => {
     const settings = { COLLOQUY_URL: server.url, COLLOQUY_TOKEN: 'root-token', COLLOQUY_PROJECT: 'acme/app', COLLOQUY_GROUP: 'acme' };
     await everyRow(sampleOf(calls, 6), String, async (call) => {
       const { home, env } = newHome();
