@@ -150,11 +150,11 @@ const promptsOfProgram = {
   },
 };
 
-/** Base64 of WebAssembly, of which Brotli leaves a quarter: jq, and the parser of HTTP for processors without SIMD. */
+/** Base64 of WebAssembly, of which Brotli leaves a quarter: jq, and the two parsers of HTTP. */
 const compressedWebAssembly = {
   name: 'compressed WebAssembly',
   setup({ onLoad }) {
-    onLoad({ filter: /[\\/](jq-wasm[\\/]dist[\\/]inline\.c?m?js|llhttp[\\/]llhttp-wasm\.js)$/ }, ({ path }) => {
+    onLoad({ filter: /[\\/](jq-wasm[\\/]dist[\\/]inline\.c?m?js|llhttp[\\/]llhttp\w*-wasm\.js)$/ }, ({ path }) => {
       const text = readFileSync(path, 'utf8');
       const contents = text.replace(/(["'])(AGFzbQ[\w+/=]{50000,})\1/, (_, quote, wasm) => {
         const packed = brotliCompressSync(Buffer.from(wasm, 'base64')).toString('base64');

@@ -11,13 +11,18 @@ const fishValue = ({ choices, isFile, takesValue, isDynamic }: Flag): string => 
   return isFile ? ' -r -F' : takesValue ? ' -x' : '';
 };
 
-const fishLines = (node: Node): string[] => {
-  const here = `complete -c colloquy -n ${quoted(`__colloquy_at '${node.words.join(' ')}'`)}`;
-  return [
-    ...node.next.map(({ word, text }) => `${here} -f -a ${word}${text && ` -d ${quoted(text)}`}`),
-    ...node.isDynamic ? [`${here} -f -a '(__colloquy_ask)'`] : [],
-    ...node.flags.map((flag) => `${here} ${described(flag)}`),
-  ];
+const completions = ({ next, isDynamic, flags }: Node): string[] => [
+  ...next.map(({ word, text }) => `-f -a ${word}${text && ` -d ${quoted(text)}`}`),
+  ...isDynamic ? ["-f -a '(__colloquy_ask)'"] : [], ...flags.map(described),
+];
+
+/** What several commands have is one line. */
+const fishLines = (nodes: readonly Node[]): string[] => {
+  const places = new Map<string, string[]>();
+  for (const node of nodes) {
+    for (const one of completions(node)) places.set(one, [...places.get(one) ?? [], quoted(node.words.join(' '))]);
+  }
+  return [...places].map(([one, at]) => `complete -c colloquy -n ${quoted(`__colloquy_at ${at.join(' ')}`)} ${one}`);
 };
 
 const described = (flag: Flag): string => `${switches(flag)}${fishValue(flag)} -d ${quoted(flag.text)}`;
@@ -42,7 +47,7 @@ ${aliases.map(({ alias, word }) => `            case :${alias}\n                
             set place $longer
         end
     end
-    test "$place" = "$argv[1]"
+    contains -- "$place" $argv
 end
 function __colloquy_ask
     set -l line (commandline -opc)
@@ -50,6 +55,6 @@ function __colloquy_ask
     command $line[1] __complete -- $line[2..-1] "$last" 2>/dev/null
 end
 ${globals.map((flag) => `complete -c colloquy ${described(flag)}`).join('\n')}
-${nodes.flatMap(fishLines).join('\n')}
+${fishLines(nodes).join('\n')}
 `;
 };
