@@ -11,7 +11,7 @@ import { nodeStart, type YamlPlace } from '../../yaml/limits.js';
 import type { App } from '../app.js';
 import { throwAll } from '../changes/report.js';
 import { Problem, usage } from '../command-line/failure.js';
-import { withoutSecrets } from '../notes/secrets.js';
+import { withoutSecrets } from '../terminal/io/secrets.js';
 import type { GlobalFlags } from '../command-line/flags.js';
 import { checkChanges } from './checks.js';
 import { readLimited, readProblem, utf8 } from '../terminal/io/streams.js';

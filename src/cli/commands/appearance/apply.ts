@@ -14,7 +14,7 @@ import {
 } from '../../appearance/live.js';
 import { writeFiles } from '../../terminal/io/named-files.js';
 import { agree, nothingChanged, onService } from '../../changes/run.js';
-import { withoutSecrets } from '../../notes/secrets.js';
+import { withoutSecrets } from '../../terminal/io/secrets.js';
 import { usage } from '../../command-line/failure.js';
 import { defineCommand, handler } from '../../command-line/command.js';
 import { dryRunOption, type GlobalFlags } from '../../command-line/flags.js';

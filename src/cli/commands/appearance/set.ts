@@ -14,7 +14,7 @@ import {
 } from '../../appearance/values.js';
 import { nothingChanged, onService, sayPlanned } from '../../changes/run.js';
 import { defineCommand, handler, withEmptyValues } from '../../command-line/command.js';
-import { withoutSecrets } from '../../notes/secrets.js';
+import { withoutSecrets } from '../../terminal/io/secrets.js';
 import { usage } from '../../command-line/failure.js';
 import { flagFor, flagName, type GlobalFlags, optionName } from '../../command-line/flags.js';
 import { sayPlan } from '../../terminal/io/messages.js';

@@ -17,7 +17,7 @@ import { openNamedTarget, type Target } from '../../service/targets/target.js';
 import {
   ImportResult, importThreads, planImport, importResultOf, type Imported,
 } from '../../notes/import/import-threads.js';
-import { withoutSecrets } from '../../notes/secrets.js';
+import { withoutSecrets } from '../../terminal/io/secrets.js';
 import { readThreads, type ExportedThread } from '../../notes/import/exported-threads.js';
 
 interface Input extends GlobalFlags, RefFlags, RefArguments {

@@ -60,9 +60,9 @@ const discussionsLines = async (app: App, input: ListFlags & RefFlags & DiffFlag
   const numbersOf = jobNumbers(app, input, target, diff.shas);
   const { files, isWhole } = input.childId === undefined ? await allLines(diff, target)
     : { files: [await fileLines(app, diff, target, input.childId)], isWhole: true };
-  const records: DiffLineRecord[] = [];
-  for (const { file, lines } of files) records.push(...recordsOf(file, lines, await numbersOf(file)));
-  await print(wholeList(records), target.web);
+  const records: DiffLineRecord[][] = [];
+  for (const { file, lines } of files) records.push(recordsOf(file, lines, await numbersOf(file)));
+  await print(wholeList(records.flat()), target.web);
   if (!isWhole) throw unread(`of ${target.name} as a whole`);
 };
 

@@ -19,7 +19,7 @@ import { formatNamed, formatOf } from '../../terminal/output/format.js';
 import { isBrief } from '../../terminal/output/record-printer.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
-import { withoutSecrets } from '../../notes/secrets.js';
+import { withoutSecrets } from '../../terminal/io/secrets.js';
 import { clockText } from '../../notes/views/note.js';
 import { settingsOf } from '../../service/settings/settings.js';
 import { parentOf, type Parent } from '../../service/targets/epic.js';

@@ -5,7 +5,7 @@ import { DryRun, printRequest, shownRequest } from '../../service/connection/dry
 import { errorReason } from '../../changes/report.js';
 import { CommandExit, Problem, usage } from '../../command-line/failure.js';
 import { collectTail, commandReport } from '../../notes/command-report.js';
-import { secretsIn } from '../../notes/secrets.js';
+import { secretsIn } from '../../terminal/io/secrets.js';
 import {
   defineCommand, handler, withGracefulEnd, withRef,
 } from '../../command-line/command.js';

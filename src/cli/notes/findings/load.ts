@@ -8,7 +8,7 @@ import { readText } from '../../terminal/io/streams.js';
 import { counted, firstOf } from '../../../text/messages.js';
 import { plainLine } from '../../../text/plain.js';
 import type { Mask } from '../../../wire/secrets/known.js';
-import { secretsIn } from '../secrets.js';
+import { secretsIn } from '../../terminal/io/secrets.js';
 import type { FormerKeys } from './earlier.js';
 import type { Finding } from './finding.js';
 import { findFiles } from './find-files.js';

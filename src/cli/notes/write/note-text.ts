@@ -124,7 +124,7 @@ const readSuggestion = async (app: App, flags: Flags, { verb, name, target }: Pu
     app.activity.isDraftEarlier = earlier.kind === 'text';
     return { suggestion, drafts: [earlier.path], ...lookBackTo(earlier, app.now()) };
   }
-  const { withoutSecrets } = await import('../secrets.js');
+  const { withoutSecrets } = await import('../../terminal/io/secrets.js');
   const suggestion = await withoutSecrets(app, flags, await readText(app, '-'), 'standard input');
   // A program that failed leaves it empty.
   if (suggestion === '') {
@@ -264,7 +264,7 @@ const readGiven = async (app: App, flags: Flags, source: BodySource): Promise<st
   const isPiped = source !== 'file';
   const name = isPiped ? 'standard input' : flags.bodyFile!;
   const given = isPiped ? await readPiped(app, flags) : await readText(app, name);
-  const { withoutSecrets } = await import('../secrets.js');
+  const { withoutSecrets } = await import('../../terminal/io/secrets.js');
   // Text files end with a line break that is not part of the text.
   const text = await withoutSecrets(app, flags, await withoutNul(app, flags, given.replace(/\r?\n$/, '')), name);
   if (isPiped ? !flags.rawText : flags.neutral) return madeNeutral(app, flags, text, name);

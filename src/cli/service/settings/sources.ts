@@ -86,6 +86,7 @@ export const basesOf = (
 export const isServiceOfJob = (env: Env, url: BaseUrl | null): boolean =>
   isServiceAt([env['CI_API_V4_URL'], env['CI_SERVER_URL']], url);
 
+/** Whether the number of the job's merge request can count in this project (`whyNotOfJob`). */
 export const isJobIn = (env: Env, url: BaseUrl | null, project: string): boolean => isServiceOfJob(env, url)
   || (Boolean(env['CI_MERGE_REQUEST_ID'])
     && firstFound(...jobProjectPlaces(env, false))?.value.toLowerCase() === project.toLowerCase());

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { secretsIn } from '../../../src/cli/notes/secrets.js';
-import { testApp } from '../../support/app.js';
+import { secretsIn } from '../../../../src/cli/terminal/io/secrets.js';
+import { testApp } from '../../../support/app.js';
 
 describe('secrets', () => {
   it('are the values of at least 8 characters of variables with such names, of --redact and of the token', async () => {

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { plainLine } from '../../text/plain.js';
-import { isParams } from '../../wire/http.js';
-import { createMask, secretLines } from '../../wire/secrets/known.js';
-import { mentionsSecret } from '../../wire/secrets/names.js';
-import type { App } from '../app.js';
-import type { GlobalFlags } from '../command-line/flags.js';
-import { say } from '../terminal/io/messages.js';
+import { plainLine } from '../../../text/plain.js';
+import { isParams } from '../../../wire/http.js';
+import { createMask, secretLines } from '../../../wire/secrets/known.js';
+import { mentionsSecret } from '../../../wire/secrets/names.js';
+import type { App } from '../../app.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
+import { say } from './messages.js';
 
 /** `PWD` alone is the working directory. */
 const secretPart = /(^|_)(AUTH|CREDS?|JWT|PASS|PASSCODE|PAT)(_|$)|_PWD(_|$)|^PWD_/i;
