@@ -18,15 +18,20 @@ export const codeOfSeveral = (failed: readonly Failed[]): Code => {
   return precedence.find((code) => codes.has(code)) ?? 'failure';
 };
 
+/** Keeps the failures, so that one of several can be told with its own. */
+class SeveralFailures extends Problem {
+  constructor(code: Code, what: string, readonly failed: readonly Failed[], hint: string | null) {
+    super(code, what, [...firstLines(failureLines(failed)), ...hint === null ? [] : [hint]].join('\n'));
+  }
+}
+
 export const failureOfSeveral = (
   code: Code, what: string, failed: readonly Failed[], hint: string | null = null,
-): Problem => new Problem(code, what, [
-  ...firstLines(failed.flatMap(({ name, error }) => [`${name}: ${errorReason(error)}`, ...nestedLines(error)])),
-  ...hint === null ? [] : [hint],
-].join('\n'));
+): Problem => new SeveralFailures(code, what, failed, hint);
 
-const nestedLines = (error: Error): string[] =>
-  failureOf(error)?.hint?.split('\n').filter((line) => line.startsWith('  ')) ?? [];
+const failureLines = (failed: readonly Failed[]): string[] => failed.flatMap(({ name, error }) => [
+  `${name}: ${errorReason(error)}`, ...error instanceof SeveralFailures ? firstLines(failureLines(error.failed)) : [],
+]);
 
 const mostLines = 20;
 
