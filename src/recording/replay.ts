@@ -48,9 +48,12 @@ export const createReplay = (exchanges: readonly RecordedExchange[]) => {
       const own = find(requestKey(request));
       const found = own ?? (request.method === 'HEAD' ? find(requestKey({ ...request, method: 'GET' })) : undefined);
       if (!found) return null;
-      const { response } = found.exchanges[Math.min(found.next, found.exchanges.length - 1)]!;
+      const isConditional = 'if-none-match' in request.headers;
+      const asked = found.exchanges.slice(0, found.next + 1)
+        .findLast(({ response }) => isConditional || response.status !== 304);
+      if (!asked) return null;
       if (own) own.next++;
-      return names.real(response);
+      return names.real(asked.response);
     },
     /** The recorded request that is most like another one; null if none is. */
     nearest: (request: RecordedRequest): NearestRequest | null => {
@@ -195,7 +198,7 @@ const requestKey = ({ method, target, headers, body }: RecordedRequest): string 
   const redacted = isRead({ method }) ? '' : bodyWithoutSecrets(body, { headers, target }, () => undefined);
   const own = redacted === '' ? '' : bodyKey(headers, redacted);
   const decoded = path.split('/').map((part) => decodePercent(part).replaceAll('/', '%2F')).join('/');
-  return `${method} ${decoded}?${pairsKey(query)}\n${own}`;
+  return withoutMarkerIds(`${method} ${decoded}?${pairsKey(query)}\n${own}`);
 };
 
 const targetKey = (key: string): string => key.slice(0, key.indexOf('\n')).replace(/^HEAD /, 'GET ');
@@ -219,7 +222,7 @@ const pairsKey = (text: string): string => [...decodeForm(text)].filter(([name])
 
 const bodyKey = (headers: RecordedRequest['headers'], body: RecordedBody): string => {
   const type = mediaType(headers);
-  const text = withoutMarkerIds(typeof body === 'string' ? body : Buffer.from(recordedBytes(body)).toString('latin1'));
+  const text = typeof body === 'string' ? body : Buffer.from(recordedBytes(body)).toString('latin1');
   if (type === 'application/x-www-form-urlencoded') return pairsKey(text);
   if (type === 'multipart/form-data') return withoutBoundary(text);
   return /[/+]json$/.test(type) ? jsonKey(text) : text;
@@ -247,4 +250,4 @@ const withoutBoundary = (text: string): string => {
 
 /** A note without a key has a random id in its marker. */
 const withoutMarkerIds = (text: string): string =>
-  text.includes('colloquy:') ? text.replace(/(colloquy:(?:[a-z]+=[^ ]* )*id=)[\w-]+/g, '$1') : text;
+  text.includes('colloquy') ? text.replace(/(colloquy(?:-start|-end)?:(?:[a-z]+=[^ ]* )*id=)[\w.%-]+/g, '$1') : text;

@@ -19,6 +19,15 @@ describe('a replay', () => {
     expect(replay.answer(asked('/c'))).toBeNull();
   });
 
+  it('answers 304 to a condition alone', () => {
+    const notModified = { ...exchange('/a', ''), response: { status: 304, headers: {}, body: '' } };
+    const replay = createReplay([exchange('/a', '1'), notModified, { ...notModified, request: asked('/b') }]);
+    const conditional = { ...asked('/a'), headers: { 'if-none-match': 'W/"1"' } };
+    const statuses = [asked('/a'), conditional, asked('/a'), conditional].map((request) => replay.answer(request)?.status);
+    expect(statuses).toEqual([200, 304, 200, 304]);
+    expect(replay.answer(asked('/b'))).toBeNull();
+  });
+
   it('tells changes apart by their bodies', () => {
     const replay = createReplay([exchange('/a', 'x', { method: 'POST', sent: '{"body":"x"}' }), exchange('/a', 'y', { method: 'POST', sent: '{"body":"y"}' })]);
     expect(replay.answer(asked('/a', 'POST', '{ "body": "y" }'))?.body).toBe('y');
