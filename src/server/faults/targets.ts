@@ -42,33 +42,29 @@ const routeTarget = (method: string, path: string): Target | string => {
   if (!methods.includes(method)) return withHint(`unknown method ${shownValue(method)}`, method, methods);
   if (/[?#]/.test(path)) return `the path ${shownValue(path)} has a query, which no rule looks at`;
   if (path === '*') return { method, parts: [], rest: 'anything' };
-  if (path.startsWith('*/')) return endTarget(method, path.slice(2));
-  if (!path.startsWith('/')) return `the path ${shownValue(path)} does not start with /`;
-  const pattern = plainPath(withoutPrefix(path)).toLowerCase();
+  const isAnywhere = path.startsWith('*/');
+  if (!isAnywhere && !path.startsWith('/')) return `the path ${shownValue(path)} does not start with /`;
+  const pattern = plainPath(isAnywhere ? path.slice(1) : withoutPrefix(path)).toLowerCase();
   const isOpen = pattern.endsWith('/*');
   const parts = (isOpen ? pattern.slice(0, -2) : pattern).split('/');
-  return { method, parts, rest: isOpen ? 'something' : 'nothing' };
+  const rest = isOpen ? 'something' : 'nothing';
+  return isAnywhere ? { method: `${anywhere}${method}`, parts: parts.slice(1), rest } : { method, parts, rest };
 };
 
-/** The index has the parts of such a path from its end. */
-const endTarget = (method: string, path: string): Target => {
-  const parts = plainPath(`/${path}`).toLowerCase().split('/').slice(1).toReversed();
-  return { method: `${fromEnd}${method}`, parts, rest: 'anything' };
-};
-
-const fromEnd = 'end ';
+const anywhere = 'anywhere ';
 
 export const createRequestIndex = <T extends Indexed>(rules: readonly T[]) => {
   const { find, remove } = createRuleIndex(rules);
   const hasOperations = rules.some(({ target }) => target.method === operationMethod);
-  const hasEnds = rules.some(({ target }) => target.method.startsWith(fromEnd));
+  const isAnywhere = rules.some(({ target }) => target.method.startsWith(anywhere));
   return {
     /** The caller is not looked up, because it takes a query. */
     find: (request: ApiRequest): readonly RuleGroup<T>[] | Promise<readonly RuleGroup<T>[]> => {
       const methodNames = request.method === 'HEAD' ? ['*', 'HEAD', 'GET'] : ['*', request.method];
       const segments = plainPath(withoutPrefix(request.path)).toLowerCase().split('/');
-      const byEnd = hasEnds ? find(methodNames.map((name) => fromEnd + name), segments.toReversed()) : [];
-      const byPath = [...find(methodNames, segments), ...byEnd];
+      const later = isAnywhere ? [...segments.keys()].slice(1) : [];
+      const byEnd = later.flatMap((start) => find(methodNames.map((name) => anywhere + name), segments.slice(start)));
+      const byPath = [...find(methodNames, segments), ...new Set(byEnd)];
       return !hasOperations ? byPath
         : operationParts(request).then((parts) => [...byPath, ...find([operationMethod], parts)]);
     },

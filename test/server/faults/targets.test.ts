@@ -18,7 +18,8 @@ describe('a fault rule applies to', () => {
     ['GET */discussions', [['GET', issue], ['HEAD', `${issue}/`], ['GET', '/projects/20/merge_requests/5/discussions?page=2']],
       [['POST', issue], ['GET', `${issue}/1`], ['GET', '/user']]],
     ['* */issues/*/discussions', [['GET', issue], ['POST', issue]], [['GET', '/projects/20/merge_requests/5/discussions'], ['GET', '/user']]],
-    ['GET */projects/*', [['GET', '/projects/20']], [['GET', issue], ['GET', '/projects']]],
+    ['GET */projects/*', [['GET', '/projects/20'], ['GET', issue]], [['GET', '/projects']]],
+    ['GET */issues/*', [['GET', issue], ['GET', '/projects/20/issues/1'], ['GET', '/issues/issues/1']], [['GET', '/projects/20/issues']]],
     ['GET /projects/**', [['GET', '/projects/20']], [['GET', issue]]],
     ['GET /a/*b*c', [['GET', '/a/bc'], ['GET', '/a/xbybcc']], [['GET', '/a/cb'], ['GET', '/a/b/c'], ['GET', '/a/bcx']]],
   ])('on: %s', async (on, matching, other) => {
