@@ -1,6 +1,6 @@
 import { rateHeaders } from '../contract/conventions.js';
 import { isUnknownRoute, saysNothingStored } from '../wire/error-response.js';
-import type { HttpRequest, HttpResponse, Transport } from '../wire/http.js';
+import { type HttpRequest, type HttpResponse, readHttpDate, type Transport } from '../wire/http.js';
 import {
   ConnectionError, type FinalResponse, isDamaged, isOutcomeUnknown, isUnknownResponse, requestLine, withStackFromHere,
 } from './errors.js';
@@ -49,7 +49,7 @@ export const retryDelay = (
   response: Pick<HttpResponse, 'status' | 'headers'> | null, attempt: number, policy: RetryPolicy, time: Time,
 ): number => {
   const headers = response?.headers ?? {};
-  const now = Date.parse(headers['date'] ?? '') || time.now();
+  const now = readHttpDate(headers['date']) || time.now();
   const first = response?.status === 429 ? policy.limitedWait : policy.firstWait;
   return retryAfter(headers, now) ?? untilReset(headers, now) ?? backoff(first, attempt, policy, time);
 };
@@ -57,7 +57,7 @@ export const retryDelay = (
 /** Seconds, or an HTTP date relative to the `Date` of the response, as clocks differ; 0 and the past are no time. */
 const retryAfter = (headers: HttpResponse['headers'], now: number): number | null => {
   const value = (headers['retry-after'] ?? '').trim();
-  const wait = /^\d+$/.test(value) ? Number(value) * 1000 : /[a-z]/i.test(value) ? Date.parse(value) - now : NaN;
+  const wait = /^\d+$/.test(value) ? Number(value) * 1000 : /[a-z]/i.test(value) ? readHttpDate(value) - now : NaN;
   return wait > 0 ? wait : null;
 };
 

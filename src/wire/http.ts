@@ -222,3 +222,7 @@ export const parseNearestRoute = (value: string): string | null =>
 
 export const nearestRouteIn = (headers: Readonly<Record<string, string>>): string | null =>
   parseNearestRoute(headers[missingRouteHeader] ?? '');
+
+/** In milliseconds; NaN if it is none. The oldest form has no zone and is GMT too (RFC 9110, 5.6.7). */
+export const readHttpDate = (text = ''): number =>
+  Date.parse(/^\w{3} \w{3} [\d ]\d [\d:]{8} \d{4}$/.test(text) ? `${text} GMT` : text);

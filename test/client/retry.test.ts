@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { defaultRetry, repeat, retryDelay, waitsOf } from '../../src/client/retry.js';
 import { fakeTime } from './support/fake-time.js';
 
@@ -34,6 +34,14 @@ describe('the wait before a retry', () => {
 
   it('lasts until the date in Retry-After', () => {
     expect(wait({ 'retry-after': soon(30) })).toBe(30_000);
+  });
+
+  it('reads a date without a zone as GMT', () => {
+    const zone = process.env['TZ'];
+    onTestFinished(() => { if (zone === undefined) delete process.env['TZ']; else process.env['TZ'] = zone; });
+    process.env['TZ'] = 'America/New_York';
+    const [day, date, month, year, clock] = soon(30).replace(',', '').split(' ');
+    expect(wait({ 'retry-after': `${day} ${month} ${date!.replace(/^0/, ' ')} ${clock} ${year}` })).toBe(30_000);
   });
 
   it('is relative to the date of the response if the clocks differ', () => {

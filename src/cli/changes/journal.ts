@@ -1,6 +1,7 @@
 import {
   ApiError, ConnectionError, isDamaged, isOutcomeUnknown, isRejected, isSlow, type UnknownOutcome,
 } from '../../client/errors.js';
+import { readHttpDate } from '../../wire/http.js';
 import { jsonOrNull } from '../../wire/json.js';
 import type { App } from '../app.js';
 import { Problem } from '../command-line/failure.js';
@@ -140,7 +141,7 @@ export const makeRecorded = async <S, C>(
 };
 
 const unansweredBy = (error: UnknownOutcome, now: Date): Unanswered => {
-  const served = error instanceof ApiError ? Date.parse(error.headers['date'] ?? '') : NaN;
+  const served = error instanceof ApiError ? readHttpDate(error.headers['date']) : NaN;
   return {
     isRunning: error instanceof ConnectionError || isSlow(error),
     ahead: Number.isNaN(served) ? null : served - now.getTime(),

@@ -3,7 +3,7 @@ import { rejectedClient } from '../../client/transport/network-errors.js';
 import { rateHeaders, type TokenType, unknownRoute, versions } from '../../contract/conventions.js';
 import { counted, firstOf } from '../../text/messages.js';
 import { lacksPermission, saysNothingStored } from '../../wire/error-response.js';
-import { nearestRouteIn } from '../../wire/http.js';
+import { nearestRouteIn, readHttpDate } from '../../wire/http.js';
 import type { Sources } from '../app.js';
 
 /** A job has no profile, so it needs another hint than to log in. Without one, the hint fits both. */
@@ -242,8 +242,8 @@ const rateLimited = ({ headers }: ApiError): string => {
     ? counted(Math.ceil(seconds / 60), 'minute') : counted(Math.ceil(seconds), 'second')}`);
   if (/^[1-9]\d{0,6}$/.test(after)) return resetsIn(Number(after));
   const reset = headers[rateHeaders.reset] ?? '';
-  const sent = Date.parse(headers['date'] ?? '');
-  const instant = /^\d{9,11}$/.test(reset) ? Number(reset) * 1000 : /[a-z]/i.test(after) ? Date.parse(after) : NaN;
+  const sent = readHttpDate(headers['date']);
+  const instant = /^\d{9,11}$/.test(reset) ? Number(reset) * 1000 : /[a-z]/i.test(after) ? readHttpDate(after) : NaN;
   if (Number.isNaN(instant) || instant < sent) return 'wait a minute, then try again, or raise --retries';
   return Number.isNaN(sent) ? tryAgain(`at ${new Date(instant).toISOString()}`) : resetsIn((instant - sent) / 1000);
 };

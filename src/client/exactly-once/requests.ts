@@ -3,7 +3,7 @@ import { apiPrefix, bodyLimit, type NoteableKind, noteableKinds } from '../../co
 import type { Endpoint } from '../../contract/endpoint.js';
 import type { Discussion, Note } from '../../contract/shapes/note.js';
 import { fillPath } from '../../wire/encode.js';
-import type { Params } from '../../wire/http.js';
+import { type Params, readHttpDate } from '../../wire/http.js';
 import {
   countCharacters, isQuickActionsOnly, type Marker, readMarker, withMarker, withoutMarkers,
 } from '../../wire/note-text.js';
@@ -143,7 +143,7 @@ export const createReads = (call: Call, time: Time, options: ClientOptions) => {
   };
 
   const responseTimes = ({ response }: Exchange): Pick<RecentNotes, 'ahead' | 'readAt'> => {
-    const [date, readAt] = [Date.parse(response.headers['date'] ?? ''), time.now()];
+    const [date, readAt] = [readHttpDate(response.headers['date']), time.now()];
     return { ahead: Number.isNaN(date) ? null : date - readAt, readAt };
   };
 

@@ -6,7 +6,7 @@ import { nullable } from '../../../contract/shapes/scalars.js';
 import { plainLine } from '../../../text/plain.js';
 import { shellWord } from '../../../text/quoting.js';
 import { isServiceError, isUnknownRoute, lacksPermission } from '../../../wire/error-response.js';
-import { type HttpResponse, isParams, type Transport } from '../../../wire/http.js';
+import { type HttpResponse, isParams, readHttpDate, type Transport } from '../../../wire/http.js';
 import type { App } from '../../app.js';
 import { type Failure, failureOf } from '../../command-line/failure.js';
 import {
@@ -108,7 +108,7 @@ const checkResponse = ({ status, headers, isOurs, serverMessage }: ProbeResponse
 };
 
 const checkClock = (now: Date, { headers }: ProbeResponse): CheckResult => {
-  const theirs = Date.parse(headers['date'] ?? '');
+  const theirs = readHttpDate(headers['date']);
   if (Number.isNaN(theirs)) return skip('clock', 'not reported by the service');
   const ahead = Math.round((now.getTime() - theirs) / 1000);
   if (Math.abs(ahead) < seconds.suspicious) return ok('clock', 'in sync with the service');
