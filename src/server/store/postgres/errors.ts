@@ -39,28 +39,30 @@ const messageOf = (error: unknown): string => {
   return error instanceof Error ? error.message : String(error);
 };
 
+/** By SQLSTATE (`none` for an error of the connection) and message. The first that fits decides. */
+const openingProblems: readonly (readonly [pattern: RegExp, what: string, hint: string])[] = [
+  [/unsupported startup parameter/, 'rejected the connection settings', 'connect to PostgreSQL directly, or set in its '
+    + 'pooler: ignore_startup_parameters = lock_timeout, idle_in_transaction_session_timeout'],
+  [/no encryption/, 'rejected the login', 'add ?sslmode=verify-full to the URL, or check user and database'],
+  [/^(28|\w+ SASL)|password/, 'rejected the login',
+    'check user and password (PGPASSWORD and ~/.pgpass are also read)'],
+  [/^3D000/, 'does not exist', 'create it with createdb'],
+  [/^3F000/, 'has no such schema', 'create the schema, or set another one in search_path'],
+  [/^42501/, 'does not allow creating tables', 'make the user its owner'],
+  [/^(08|57P|53|none)/, 'cannot be reached',
+    'check host and port, and that PostgreSQL runs and has free connections'],
+  [/^(57014|55P03)/, 'did not answer in time', 'raise its statement_timeout, or end what locks its tables'],
+  [/^/, 'cannot be opened', 'check the permissions of the user'],
+];
+
 /** The message never contains the password. */
 export const openingError = (place: string, error: unknown): StoreError => {
   const cause = error instanceof StoreUnavailable && error.cause !== undefined ? error.cause : error;
-  const state = sqlState(cause);
-  const words = cause instanceof StoreError ? cause.problem : messageOf(cause);
-  const openError = (what: string, hint: string) => new StoreError(`${place} ${what}: ${words}`, hint, { cause });
-  if (cause instanceof StoreError) return openError('cannot be used', cause.hint);
-  if (/unsupported startup parameter/.test(words)) {
-    return openError('rejected the connection settings', 'connect to PostgreSQL directly, or set in its pooler: '
-      + 'ignore_startup_parameters = lock_timeout, idle_in_transaction_session_timeout');
+  if (cause instanceof StoreError) {
+    return new StoreError(`${place} cannot be used: ${cause.problem}`, cause.hint, { cause });
   }
-  if (/no encryption/.test(words)) {
-    return openError('rejected the login', 'add ?sslmode=verify-full to the URL, or check user and database');
-  }
-  if (state?.startsWith('28') || /^SASL|password/.test(words)) {
-    return openError('rejected the login', 'check user and password (PGPASSWORD and ~/.pgpass are also read)');
-  }
-  if (state === '3D000') return openError('does not exist', 'create it with createdb');
-  if (state === '3F000') return openError('has no such schema', 'create the schema, or set another one in search_path');
-  if (state === '42501') return openError('does not allow creating tables', 'make the user its owner');
-  if (state === undefined || /^(08|57P|53)/.test(state)) {
-    return openError('cannot be reached', 'check host and port, and that PostgreSQL runs and has free connections');
-  }
-  return openError('cannot be opened', 'check the permissions of the user');
+  const words = messageOf(cause);
+  const known = `${sqlState(cause) ?? 'none'} ${words}`;
+  const [, what, hint] = openingProblems.find(([pattern]) => pattern.test(known))!;
+  return new StoreError(`${place} ${what}: ${words}`, hint, { cause });
 };

@@ -28,6 +28,8 @@ describe('a hint fits what is in the way:', () => {
     ['28000', 'no pg_hba.conf entry for host "10.0.0.7", user "ada", database "shop", no encryption', 'rejected the login', 'sslmode=verify-full'],
     ['53300', 'sorry, too many clients already', 'cannot be reached', 'free connections'],
     ['57P03', 'the database system is starting up', 'cannot be reached', 'check host and port'],
+    ['57014', 'canceling statement due to statement timeout', 'did not answer in time', 'statement_timeout'],
+    ['55P03', 'canceling statement due to lock timeout', 'did not answer in time', 'locks it'],
   ])('%s, %s', async (code, words, what, remedy) => {
     const limit = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort());
     onTestFinished(() => { limit.mockRestore(); });
