@@ -114,7 +114,7 @@ const isSettled = <T>({ changed, written }: Progress, move: Move<T>, began: numb
 
 /** In milliseconds. At random, so that writers that lost their parts together do not write together. */
 const backoff = ({ writes }: Progress, slowest: number, { random }: Time): number =>
-  Math.max(settling.leastBackoff, 2 * slowest) * 2 ** Math.min(writes - 1, 3) * random();
+  Math.min(settling.mostQuiet, Math.max(settling.leastBackoff, 2 * slowest) * 2 ** Math.min(writes - 1, 3)) * random();
 
 /** A failed write may be stored. It is not repeated as it is: others may have written in the meantime. */
 const write = async (

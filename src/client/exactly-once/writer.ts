@@ -11,7 +11,7 @@ import {
 import type { Observer } from '../events.js';
 import type { ClientOptions } from '../options.js';
 import { repeat, retryDelay, type RetryPolicy, retryPolicy, type Waits, waitsOf } from '../retry.js';
-import { realTime, startNow, type Time } from '../time.js';
+import { elapsed, realTime, startNow, type Time } from '../time.js';
 import { sortCopies } from './copies.js';
 import {
   addResult, createQueues, createSharedWork, earlierCopies, type KnownNotes, markedNote, type MarkedNote,
@@ -116,14 +116,14 @@ const writerId = (time: Time): string => [time.now(), time.random() * 2 ** 48, t
   .map((number) => Math.floor(number).toString(36)).join('.');
 
 /** Remembers how long the slowest call took, with its repeats. */
-const timedCall = (call: Call, { now }: Time): { readonly call: Call; readonly slowest: () => number } => {
+const timedCall = (call: Call, time: Time): { readonly call: Call; readonly slowest: () => number } => {
   let slowest = 0;
   const timed: Call = async (...given) => {
-    const start = now();
+    const start = elapsed(time);
     try {
       return await call(...given);
     } finally {
-      slowest = Math.max(slowest, now() - start);
+      slowest = Math.max(slowest, elapsed(time) - start);
     }
   };
   return { call: timed, slowest: () => slowest };
