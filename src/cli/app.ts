@@ -148,6 +148,8 @@ export interface App {
   readonly files: Files;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly now: () => Date;
+  /** In milliseconds, for durations: unlike the clock, it is not set. */
+  readonly elapsed: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
   readonly ask: Prompts;
   readonly drafts: DraftFolder;
@@ -164,9 +166,7 @@ export interface App {
   /** Aborted by SIGINT, SIGTERM and SIGHUP, and at the deadline. */
   readonly signal: AbortSignal;
   /** Of the run, in milliseconds: `restart` gives the whole time again if it was set, `stop` waits for that. */
-  readonly deadline: Record<'restart' | 'stop', () => void> & {
-    readonly set: (ms: number, reason: () => Error) => void;
-  };
+  readonly deadline: Record<'restart' | 'stop', () => void> & { readonly set: (ms: number, why: () => Error) => void };
   readonly program: Program;
   /** An agent, which approves changes itself. Its errors are printed as with `--json`; it has its texts. */
   readonly agent?: { readonly approve: (changes: readonly object[]) => void };

@@ -190,7 +190,7 @@ const realApp = (
     remove: (path) => rm(path, { force: true }),
   },
   env,
-  now,
+  now, elapsed: monotonicTime,
   sleep: async (milliseconds) => (await import('../client/time.js')).realTime.sleep(milliseconds, signal),
   ask: {
     ...terminalPrompts(process, signal),

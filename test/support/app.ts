@@ -58,6 +58,8 @@ export interface WorldOptions {
   readonly answer?: (request: HttpRequest) => HttpResponse | Promise<HttpResponse> | undefined;
   /** Called while the program waits, with how many waits there were so far. */
   readonly asleep?: (count: number) => unknown;
+  /** How far the clock was set, in milliseconds, after so many sleeps. */
+  readonly clockSet?: (sleeps: number) => number;
   /** The clock and timer of the client; one that does not wait when omitted. */
   readonly time?: Time;
   /** The service; a new one with the world `acme` when omitted. */
@@ -184,7 +186,8 @@ export const testApp = async (options: WorldOptions = {}) => {
       remove: async (path) => { fileWrites.push([path, null]); files.delete(path); },
     },
     env,
-    now: () => new Date(Date.parse(options.now ?? start) + slept.reduce((sum, ms) => sum + ms, 0)),
+    now: () => new Date(Date.parse(options.now ?? start) + slept.reduce((sum, ms) => sum + ms, 0) + (options.clockSet?.(slept.length) ?? 0)),
+    elapsed: () => slept.reduce((sum, ms) => sum + ms, 0),
     sleep: async (ms) => {
       stop.signal.throwIfAborted();
       slept.push(ms);

@@ -117,15 +117,15 @@ const isGreen = ({ open, areOthersHidden }: Found): boolean => open.length === 0
 
 /** With `--wait`, ends when there are none, or when the duration has passed; until then the service may be away. */
 const waitForThreads = async (app: App, input: Input, target: Target, pending: Pending): Promise<Found> => {
-  const end = app.now().getTime() + readDuration(input.wait ?? '0s')!;
+  const end = app.elapsed() + readDuration(input.wait ?? '0s')!;
   for (let isFirst = true; ; isFirst = false) {
     const found = await readOpen(input, target, pending).catch(async (error: unknown) => {
       app.signal.throwIfAborted();
-      if (isFirst || !isTemporary(error) || app.now().getTime() >= end) throw error;
+      if (isFirst || !isTemporary(error) || app.elapsed() >= end) throw error;
       await say(app, input, `cannot read the threads of ${target.name}: ${errorReason(error as Error)}; trying again`);
       return null;
     });
-    const left = end - app.now().getTime();
+    const left = end - app.elapsed();
     if (found && (isGreen(found) || left <= 0)) return found;
     if (isFirst) await say(app, input, `waiting: ${summary(found!, target)}`);
     await withoutDeadline(app, () => app.sleep(Math.min(interval, left)));

@@ -85,7 +85,7 @@ const runCommand = async (app: App, input: Input, command: readonly string[]) =>
   const { mask, unusable } = secretsIn(app, redact);
   for (const name of unusable) await say(app, input, `--redact ${name}: not set, or shorter than 8 characters`);
   const tail = collectTail(input.tail, mask);
-  const start = app.now().getTime();
+  const start = app.elapsed();
   let unwritten = null as Error | null;
   const ended = await withoutDeadline(app, () => app.tools.run(command, async (stream, chunk) => {
     tail.add(stream, chunk);
@@ -95,7 +95,7 @@ const runCommand = async (app: App, input: Input, command: readonly string[]) =>
   const { exit, signal, error } = ended;
   if (error) tail.add('err', Buffer.from(await reportNotStarted(app, command, ended)));
   if (exit === 0 && onlyOnFailure) return { exit, text: '', isStarted: true, unwritten };
-  const milliseconds = app.now().getTime() - start;
+  const milliseconds = app.elapsed() - start;
   const text = commandReport({ command, exit, signal, milliseconds, tail: tail.end() }, mask);
   return { exit, text, isStarted: !error, unwritten };
 };

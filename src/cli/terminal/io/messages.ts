@@ -176,14 +176,14 @@ export const waitReporter = (app: App, flags: GlobalFlags): Observer => {
   const waiting: { readonly request: string; readonly wait: number }[] = [];
   const starts = new Map<string, number>();
   return (event) => {
-    if (event.type === 'request') starts.set(event.request, app.now().getTime());
+    if (event.type === 'request') starts.set(event.request, app.elapsed());
     if (event.type === 'response') waits.lastFailure = null;
     if (event.type === 'retry') {
       waits.lastFailure = event.reason;
       waiting.push(event);
       const text = `${event.request}: ${causeOf(event.reason)}; next attempt in ${secondsOf(event.wait)} s`
         + ` (${event.attempt - 1} of ${event.attempts - 1})`;
-      const took = app.now().getTime() - (starts.get(event.request) ?? Infinity);
+      const took = app.elapsed() - (starts.get(event.request) ?? Infinity);
       if (event.wait <= longWait && took < longAttempt) return void progress.show(plainLine(text));
       waits.isReported ||= event.wait > longWait;
       void progress.show('').then(() => progress.done()).then(() => say(app, flags, plainLine(text)));

@@ -85,7 +85,7 @@ describe('the line about a wait', () => {
     const lines: string[] = [];
     let now = 0;
     const write = async (text: string) => { lines.push(text); };
-    const observe = waitReporter({ ...app, now: () => new Date(now), err: { ...app.err, write } }, {});
+    const observe = waitReporter({ ...app, elapsed: () => now, err: { ...app.err, write } }, {});
     for (const [attempt, took] of [[2, 30_000], [3, 5_000], [4, 4_999]] as const) {
       observe({ type: 'request', request: 'GET /a' });
       now += took;
