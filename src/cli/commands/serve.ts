@@ -157,7 +157,7 @@ const serve = async (app: App, input: Input): Promise<void> => {
     await announce(app, input, running, view);
     await untilAborted(app.signal);
   } finally {
-    app.activity.isCleaningUp = recorded !== null;
+    app.activity.isCleaningUp = true;
     await running.close();
     await reloads;
     await ready.remove();
