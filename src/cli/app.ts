@@ -169,8 +169,11 @@ export interface App {
   readonly deadline: Record<'restart' | 'stop', () => void> & { readonly set: (ms: number, why: () => Error) => void };
   readonly program: Program;
   /** An agent, which approves changes itself. Its errors are printed as with `--json`; it has its texts. */
-  readonly agent?: { readonly approve: (changes: readonly object[]) => void };
+  readonly agent?: { readonly approve: (changes: readonly object[]) => void; readonly place?: ReviewPlace };
 }
+
+/** Where a comment of a review belongs: without any, on the whole merge request; without a line, on the file. */
+export type ReviewPlace = Readonly<{ thread?: string; file?: string; line?: number }>;
 
 interface Program {
   readonly version: string;
@@ -201,10 +204,7 @@ export interface EndedProgram {
 
 export interface Tools {
   readonly has: (name: string) => Promise<boolean>;
-  /**
-   * Resolves when the pager has exited; false if it cannot start.
-   * @param command for the shell @param prompt of less, in its notation
-   */
+  /** Waits for the pager; false if it cannot start. @param command for the shell @param prompt as less writes it */
   readonly page: (command: string, text: string, prompt?: string) => Promise<boolean>;
   /** False if that is not possible. This program can end before a browser that stays in the foreground. */
   readonly openUrl: (url: string) => Promise<boolean>;

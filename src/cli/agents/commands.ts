@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isObject, jsonOrNull } from '../../wire/json.js';
-import type { App, Output } from '../app.js';
+import type { App, Output, ReviewPlace } from '../app.js';
 import { usage } from '../command-line/failure.js';
-import { asText } from '../notes/review/page.js';
 import { newActivity } from '../service/connection/client.js';
 import { draftsInMemory } from '../state/folders.js';
 import { listItems, textLines, type ProgramError } from './results.js';
@@ -20,8 +19,8 @@ export interface Command {
   /** They may begin with a dash: they are never read as options. */
   readonly positionals: readonly string[];
   readonly text?: string;
-  /** What becomes of a text that the command opens in the editor. */
-  readonly edit?: (text: string) => string;
+  /** Of a comment in a review. */
+  readonly place?: ReviewPlace;
   /** Sees what the command is about to change, as its dry run prints it. Throws to prevent it. */
   readonly approve?: (changes: readonly object[]) => void;
 }
@@ -31,15 +30,13 @@ export type Call = (command: Command, signal: AbortSignal) => Promise<CommandEnd
 
 /** @param globals options that every command line gets, such as `--project=acme/app` */
 export const callOf = (app: App, globals: readonly string[]): Call =>
-  async ({ options, positionals, text = '', edit = noEditor, approve = () => undefined }, signal) => {
-    const [out, err, drafts] = [captured(), captured(), draftsInMemory()];
+  async ({ options, positionals, text = '', place, approve = () => undefined }, signal) => {
+    const [out, err] = [captured(), captured()];
     const words = [...options, ...globals, '--no-input', '--quiet', '--', ...positionals];
     const code = await app.program.run(words, {
       ...app, out: out.output, err: err.output, stdin: { isTerminal: false, read: async () => Buffer.from(text) },
-      drafts, ask: {
-        ...app.ask, screen: null, edit: async (path) => { await drafts.write(path, edit(await drafts.read(path))); },
-      },
-      activity: newActivity(), agent: { approve }, signal: AbortSignal.any([app.signal, signal]),
+      drafts: draftsInMemory(), ask: { ...app.ask, screen: null, edit: noEditor }, activity: newActivity(),
+      agent: { approve, ...place && { place } }, signal: AbortSignal.any([app.signal, signal]),
     });
     return { code, out: out.text(), error: errorIn(err.text()) };
   };
@@ -60,7 +57,7 @@ const captured = (): { readonly output: Output; readonly text: () => string } =>
   };
 };
 
-const noEditor = (): never => { throw new Error('there is no editor'); };
+const noEditor = async (): Promise<never> => { throw new Error('there is no editor'); };
 
 /** The last line of stderr; messages may stand before it. */
 const errorIn = (text: string): ProgramError | null => {
@@ -182,9 +179,7 @@ export const writeCommand = (given: Given<'write'>): Command => {
     case 'upsert': return withBody(['notes', 'upsert'], [`--key=${need('key')}`]);
     case 'review': {
       if (given.verdict !== undefined || given.summary !== undefined) return publishCommand(given);
-      const body = need('body');
-      const edit = (page: string) => withComment(page, given, body);
-      return { ...printingIds(['discussions', 'review', '--drafts', '--yes'], []), edit };
+      return { ...printingIds(['discussions', 'review', '--drafts', '--yes'], []), text: need('body'), place: given };
     }
   }
 };
@@ -214,38 +209,3 @@ export const writtenIn = (out: string): { readonly ids: readonly string[]; reado
 
 const placeOptions = ({ file, line }: Given<'write'>): string[] =>
   [...file === undefined ? [] : [`--file=${file}`], ...line === undefined ? [] : [`--line=${line}`]];
-
-/** Where a comment of a review belongs: without any, on the whole merge request; without a line, on the file. */
-type ReviewPlace = Pick<Given<'write'>, 'thread' | 'file' | 'line'>;
-
-/**
- * Writes a comment into the page of `discussions review`, as people do it in the editor.
- * @throws Problem if the page does not have the place
- */
-export const withComment = (page: string, place: ReviewPlace, body: string): string => {
-  const lines = page.split('\n');
-  const at = place.thread !== undefined ? endOfThread(lines, place.thread) : reviewLineIndex(lines, place);
-  return [...lines.slice(0, at + 1), asText(body.trimEnd()), ...lines.slice(at + 1)].join('\n');
-};
-
-const endOfThread = (lines: readonly string[], thread: string): number => {
-  const start = lines.findIndex((line) => line.startsWith('> # thread ') && thread.startsWith(line.slice(11, 19)));
-  if (start < 0) throw usage(`the merge request has no thread ${thread}`, 'take an id that find or read printed');
-  const next = lines.findIndex((line, i) => i > start && (!line.startsWith('> #') || line.startsWith('> # thread ')));
-  return (next < 0 ? lines.length : next) - 1;
-};
-
-/** The name of the merge request is the last line before the first file or empty quote. */
-const reviewLineIndex = (lines: readonly string[], { file, line }: ReviewPlace): number => {
-  if (file === undefined) return lines.findIndex((text) => text === '>') - 1;
-  const start = lines.findIndex((text) => text.startsWith('> diff --git ') && text.endsWith(` b/${file}`));
-  if (start < 0) throw usage(`${file} is not in the diff`, 'take a path that find lines printed');
-  if (line === undefined) return start;
-  let number = 0;
-  for (let i = start + 1; i < lines.length && !lines[i]!.startsWith('> diff --git '); i++) {
-    const header = /^> @@ -\d+ \+(\d+) @@$/.exec(lines[i]!);
-    if (header) number = Number(header[1]) - 1;
-    else if (/^>(?: [+ ]|$)/.test(lines[i]!) && ++number === line) return i;
-  }
-  throw usage(`${file}:${line} is not in the diff`, 'take a line that find lines printed');
-};

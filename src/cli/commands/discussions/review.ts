@@ -10,7 +10,7 @@ import { defineCommand, handler, withRef } from '../../command-line/command.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import type { RefFlags } from '../../command-line/ref.js';
 import type { Shas } from '../../notes/position/version.js';
-import { type Comment, editReview, hasNothing, readPage, verdictOf } from '../../notes/review/comments.js';
+import { type Comment, commentOn, editReview, hasNothing, readPage, verdictOf } from '../../notes/review/comments.js';
 import { acceptedDraft, draftLine, listDrafts, listShownDrafts } from '../../notes/review/post.js';
 import {
   type AcceptedReview, checkReviewer, isGivenUp, nothingSent, openReviewJournal, readRecorded, type RecordedReview,
@@ -30,6 +30,7 @@ import { shortId, threadName } from '../../notes/thread-id.js';
 import { allThreads, unseenNotes } from '../../service/targets/threads.js';
 import { destinationOf, openDestination, type Destination, type Target } from '../../service/targets/target.js';
 import { canAsk, say } from '../../terminal/io/messages.js';
+import { readText } from '../../terminal/io/streams.js';
 import { safeAddress } from '../../terminal/io/style.js';
 import { selectableNames } from '../../terminal/output/view.js';
 
@@ -170,7 +171,9 @@ const acceptReview = async (site: Site, head: ReviewHead): Promise<AcceptedRevie
   const { app, input, target, destination, journal } = site;
   const page = reviewPage(head.review);
   try {
-    const comments = await editReview(app, input, page, head.page);
+    const place = app.agent?.place;
+    const comments = place ? [await commentOn(target, head.review, place, await readText(app, '-'))]
+      : await editReview(app, input, page, head.page);
     const { steps, drafts } = await planReview(site, comments, head.shas);
     const isAccepted = steps.some((step) => step.action === 'publish' && step.accepted.length > 0);
     await agree(app, input, {

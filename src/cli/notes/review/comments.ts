@@ -1,11 +1,13 @@
 import { diffArrays } from 'diff';
 import { type DiffLine, isNextLine } from '../../../diff/lines.js';
 import { counted } from '../../../text/messages.js';
-import type { App } from '../../app.js';
+import type { App, ReviewPlace } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
+import type { Target } from '../../service/targets/target.js';
+import { threadOf } from '../../service/targets/threads.js';
 import { canAsk, say } from '../../terminal/io/messages.js';
-import type { Anchor, PageLine, ReviewFile } from './page.js';
+import type { Anchor, PageLine, Review, ReviewFile } from './page.js';
 import { isVerdict, type Verdict } from './verdict.js';
 
 /**
@@ -37,6 +39,23 @@ export type Comment =
     readonly body: string;
   }
   | { readonly on: 'thread'; readonly thread: string; readonly body: string; readonly resolves: boolean };
+
+/** @throws Problem if the review does not have the place */
+export const commentOn = async (
+  target: Target, { files, threads }: Review, place: ReviewPlace, body: string,
+): Promise<Comment> => {
+  if (place.thread !== undefined) {
+    const thread = await threadOf(target, place.thread, threads.map((placed) => placed.thread));
+    return { on: 'thread', thread, body, resolves: false };
+  }
+  if (place.file === undefined) return { on: 'request', body };
+  const file = files.find(({ new_path }) => new_path === place.file);
+  if (!file) throw usage(`${place.file} is not in the diff`, 'take a path that find lines printed');
+  if (place.line === undefined) return { on: 'file', file, body };
+  const line = file.lines?.find(({ kind, newLine }) => kind !== 'removed' && newLine === place.line);
+  if (line) return { on: 'lines', file, first: line, last: line, body };
+  throw usage(`${place.file}:${place.line} is not in the diff`, 'take a line that find lines printed');
+};
 
 /** The rest are comments on what the page shows. */
 export const verdictOf = (comments: readonly Comment[]): Verdict => {

@@ -110,7 +110,7 @@ export const pageText = (
 }).join('');
 
 /** Nothing in it is a line of the page: a quote has a space before it, or none after it, which means the same. */
-export const asText = (text: string): string => text.split('\n').map((line) => line.trim() === '[resolve]'
+const asText = (text: string): string => text.split('\n').map((line) => line.trim() === '[resolve]'
   ? line.replace('[', '\\[') : line.replace(/^> (?=\S)/, '>').replace(/^>(?= |\r?$)/, ' >')).join('\n');
 
 /** @throws Problem when the commits of the diff are not known */

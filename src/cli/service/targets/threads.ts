@@ -21,9 +21,9 @@ const threadPrefix = new RegExp(`^[0-9a-f]{${shortestPrefix},40}$`);
  * Accepts a full id (not looked up), the start of one, or a note in it: number, `#note_345` or URL. Without a word, the
  * thread of the note in the reference. @throws Problem if no thread or several match
  */
-export const threadOf = async (target: Target, word: string | undefined): Promise<string> => {
+export const threadOf = async (target: Target, word: string | undefined, threads?: Threads): Promise<string> => {
   if (word === undefined) return (await threadOfNote(target, noteOf(target, undefined))).id;
-  return discussionIdPattern.test(word) ? word : (await findThread(target, word)).id;
+  return discussionIdPattern.test(word) ? word : (await findThread(target, word, threads)).id;
 };
 
 /** Null if the service has no merge requests to read. @throws Problem for the record of another one */

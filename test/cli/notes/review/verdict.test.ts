@@ -67,9 +67,10 @@ describe('a verdict', () => {
 
   it('has a summary with quotes of several paragraphs and the words of the page', async () => {
     const service = await reviewed();
-    const { code, err } = await ranIn({ service, edit: writes() }, ...review, '--yes', '--summary', '> a\n>\r\n>  b\n\nI agree.\n[resolve]\nis a word.');
+    const summary = '> a\n>\r\n>  b\n> | c\n\nI agree.\n\t[resolve]\u00a0\nis a word.';
+    const { code, err } = await ranIn({ service, edit: writes() }, ...review, '--yes', '--summary', summary);
     expect(code, err).toBe(0);
-    expect(await newNotes(service)).toEqual(['>a\n >\n >  b\n\nI agree.\n\\[resolve]\nis a word.']);
+    expect(await newNotes(service)).toEqual(['>a\n >\n >  b\n>| c\n\nI agree.\n\t\\[resolve]\u00a0\nis a word.']);
   });
 
   it('that an older service cannot set is reported, and its summary is one comment', async () => {
