@@ -26,11 +26,11 @@ import {
   type GivenVerdict, hasVerdict, planVerdict, type VerdictFlags, verdictFrom, withVerdict,
 } from '../../notes/review/verdict.js';
 import { purposeOf, removeDraft, savePage } from '../../notes/write/drafts.js';
+import { readNoteText } from '../../notes/write/note-text.js';
 import { shortId, threadName } from '../../notes/thread-id.js';
 import { allThreads, unseenNotes } from '../../service/targets/threads.js';
 import { destinationOf, openDestination, type Destination, type Target } from '../../service/targets/target.js';
 import { canAsk, say } from '../../terminal/io/messages.js';
-import { readText } from '../../terminal/io/streams.js';
 import { safeAddress } from '../../terminal/io/style.js';
 import { selectableNames } from '../../terminal/output/view.js';
 
@@ -172,7 +172,7 @@ const acceptReview = async (site: Site, head: ReviewHead): Promise<AcceptedRevie
   const page = reviewPage(head.review);
   try {
     const place = app.agent?.place;
-    const comments = place ? [await commentOn(target, head.review, place, await readText(app, '-'))]
+    const comments = place ? [await commentOn(target, head.review, place, await readPipedText(site))]
       : await editReview(app, input, page, head.page);
     const { steps, drafts } = await planReview(site, comments, head.shas);
     const isAccepted = steps.some((step) => step.action === 'publish' && step.accepted.length > 0);
@@ -191,6 +191,9 @@ const acceptReview = async (site: Site, head: ReviewHead): Promise<AcceptedRevie
     throw error;
   }
 };
+
+const readPipedText = async ({ app, input, destination }: Site): Promise<string> =>
+  (await readNoteText(app, { ...input, bodyFile: '-' }, purposeOf(reviewCommand, destination))).body!;
 
 /** Those that the review would resolve although somebody else added notes that its page did not show. */
 const threadsWithUnseen = async (

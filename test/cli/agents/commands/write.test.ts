@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { writeCommand } from '../../../../src/cli/agents/commands.js';
+import { callOf, writeCommand } from '../../../../src/cli/agents/commands.js';
+import type { Given } from '../../../../src/cli/agents/tools.js';
+import { neutralText } from '../../../../src/markdown/safe-text.js';
+import { demoWorld } from '../../../../src/server/index.js';
+import { testApp } from '../../../support/app.js';
+import { everyRow } from '../../../support/rows.js';
+import { testService } from '../../../support/service.js';
 
 it('what an agent gives is never an option', () => {
   const { options, positionals, text } = writeCommand({ action: 'reply', ref: '--token=x', thread: '-f', body: '--help', key: '--yes' });
@@ -37,4 +43,38 @@ it.each([
 
 it('an empty text is as good as none', () => {
   expect(writeCommand({ action: 'resolve', ref: 'mr/1', thread: '53a25ddd', body: '', key: '' }).positionals).toEqual(['mr/1', '53a25ddd']);
+});
+
+it('every text of an agent is harmless, and has no secrets', async () => {
+  const service = await testService({ world: demoWorld, dialect: 'live' });
+  const { app } = await testApp({ service, env: { COLLOQUY_TOKEN: 'root-token', DEPLOY_TOKEN: 's3cr3t-value-123456' } });
+  const path = '/projects/acme%2Fapp/merge_requests/12';
+  const harmful = ['/close', '@bob #7 s3cr3t-value-123456', '```suggestion', 'x', '```', '`a\0b`'].join('\n');
+  const harmless = neutralText(harmful.replace('s3cr3t-value-123456', '[masked]').replace('\0', ''));
+  const texts = async () => {
+    const stored = await Promise.all(['notes', 'draft_notes'].map((list) =>
+      service.get<readonly { readonly body?: string; readonly note?: string }[]>(`${path}/${list}?per_page=100`, { as: 'root' })));
+    return stored.flatMap(({ body }) => body.map((one) => one.body ?? one.note!)).filter((text) => text.startsWith(harmless));
+  };
+  const file = 'src/delivery/send.ts';
+  await everyRow<Partial<Given<'write'>> & Pick<Given<'write'>, 'action'>>([
+    { action: 'reply', thread: '53a2' }, { action: 'comment' }, { action: 'comment', file, line: 13 }, { action: 'upsert', key: 'k' },
+    { action: 'review' }, { action: 'review', thread: '53a2' }, { action: 'review', file }, { action: 'review', file, line: 13 },
+    { action: 'review', summary: harmful, verdict: 'reviewed' },
+  ], (given) => JSON.stringify(given), async (given) => {
+    const before = await texts();
+    const body = given.summary === undefined ? { body: harmful } : {};
+    const { error } = await callOf(app, [])(writeCommand({ ref: 'mr/12', ...body, ...given }), new AbortController().signal);
+    expect(error).toBeNull();
+    expect(await texts()).toHaveLength(before.length + 1);
+  });
+  expect((await service.get<{ state: string }>(path, { as: 'root' })).body.state).toBe('opened');
+});
+
+it.each<Given<'write'>>([
+  { action: 'comment', ref: 'mr/12', body: ' ' }, { action: 'review', ref: 'mr/12', body: ' ' },
+])('a blank text is refused: %j', async (given) => {
+  const { app } = await testApp({ service: await testService({ world: demoWorld, dialect: 'live' }), env: { COLLOQUY_TOKEN: 'root-token' } });
+  const { error } = await callOf(app, [])(writeCommand(given), new AbortController().signal);
+  expect(error).toMatchObject({ code: 'usage', message: 'the text is empty', hint: 'pass a body' });
 });
