@@ -139,8 +139,8 @@ const takes: Readonly<Record<Given<'write'>['action'], readonly Field[]>> = {
 
 const checkFields = (given: Given<'write'>): void => {
   const { action, file, line, thread, verdict, summary } = given;
-  const fields = (Object.keys(given) as (keyof typeof given)[]).filter((name): name is Field =>
-    name !== 'action' && name !== 'ref' && given[name] !== undefined && given[name] !== '');
+  const fields = (Object.keys(given) as (keyof typeof given)[])
+    .filter((name): name is Field => name !== 'action' && name !== 'ref');
   const other = fields.find((name) => !takes[action].includes(name));
   if (other !== undefined) {
     const actions = Object.entries(takes).flatMap(([one, names]) => names.includes(other) ? [one] : []);
@@ -162,7 +162,7 @@ export const writeCommand = (given: Given<'write'>): Command => {
   const { action, ref, key, fixed_by } = given;
   const need = (name: 'thread' | 'body' | 'key' | 'file'): string => {
     const value = given[name];
-    if (value !== undefined && value !== '') return value;
+    if (value !== undefined) return value;
     throw usage(`${action} requires ${name}`, `pass ${name}`);
   };
   const once = key === undefined ? [] : [`--key=${key}`];

@@ -127,9 +127,13 @@ const checkReference = (input: object): void => {
   if (ref !== undefined && !isEpic && !isUrl(ref)) readReference(ref, []);
 };
 
+/** Many models send every field, so optional ones that are empty are left out. */
 const checkedInput = (tool: ToolName, given: unknown): object => {
-  const problem = Value.Errors(inputs[tool], given ?? {}).First();
-  if (problem === undefined) return given ?? {};
+  const required: readonly string[] = inputs[tool].required ?? [];
+  const input = Object.fromEntries(Object.entries(given ?? {}).filter(([name, value]) =>
+    required.includes(name) || (value ?? '') !== ''));
+  const problem = Value.Errors(inputs[tool], input).First();
+  if (problem === undefined) return input;
   const choices = (problem.schema as { anyOf?: readonly { readonly const?: string }[] }).anyOf?.map((one) => one.const);
   const what = choices ? `expected one of ${choices.join(', ')}` : problem.message.toLowerCase();
   throw usage(`invalid input for ${tool}: ${[problem.path.slice(1), what].filter((part) => part !== '').join(': ')}`,

@@ -386,6 +386,28 @@ describe('errors', () => {
     expect((await call('find', given)).error).toMatchObject({ code: 'usage', message: expect.stringContaining(message) as string });
   });
 
+  it('are not about optional fields that are empty', async () => {
+    const { call } = await agent(['write']);
+    const empty = { thread: '', file: '', line: null, key: '', fixed_by: '', summary: '', verdict: '', body: '' };
+    const filters = { unresolved: null, path: '', author: '', limit: null, cursor: '', hunks: null };
+    const [file, thread] = ['src/delivery/send.ts', '53a25ddd'];
+    await everyRow<readonly [string, Given]>([
+      ...[
+        { action: 'reply', thread, body: 'x' }, { action: 'resolve', thread }, { action: 'unresolve', thread }, { action: 'comment', body: 'y' },
+        { action: 'comment', file, line: 13, body: 'y' }, { action: 'upsert', key: 'k', body: 'z' }, { action: 'review', body: 'x' },
+        { action: 'review', thread, body: 'x' }, { action: 'review', file, line: 13, body: 'x' }, { action: 'review', verdict: 'approve' },
+      ].map((given): [string, Given] => ['write', { ref: 'mr/12', ...empty, ...given }]),
+      ...['threads', 'notes', 'lines'].map((what): [string, Given] => ['find', { what, ref: 'mr/12', ...filters }]),
+      ['find', { what: 'inbox', ref: '', ...filters }], ['read', { ref: 'mr/12', thread: '', hunks: null, cursor: '' }],
+      ['plan', { action: 'appearance', document: 'title: New', ref: '' }],
+    ], ([tool, given]) => `${tool} ${JSON.stringify(given)}`, async ([tool, given]) => {
+      expect((await call(tool, given)).error).toBeNull();
+    });
+    expect((await call('write', { ref: 'mr/12', ...empty, action: 'resolve' })).error).toMatchObject({ message: 'resolve requires thread' });
+    expect((await call('write', { ref: 'mr/12', ...empty, action: 'review' })).error).toMatchObject({ message: 'review requires body' });
+    expect((await call('write', { ref: '', ...empty, action: 'comment' })).error).toMatchObject({ message: '"" is not a valid reference' });
+  });
+
   it('a tool that does not exist is named', async () => {
     const { call } = await agent();
     expect((await call('delete')).error).toMatchObject({ code: 'usage', message: 'there is no tool "delete"' });

@@ -15,7 +15,7 @@ it('what an agent gives is never an option', () => {
 });
 
 it.each([
-  [{ action: 'reply', ref: 'mr/1', body: 'x' }, 'reply requires thread'], [{ action: 'resolve', ref: 'mr/1', thread: '' }, 'resolve requires thread'],
+  [{ action: 'reply', ref: 'mr/1', body: 'x' }, 'reply requires thread'], [{ action: 'resolve', ref: 'mr/1' }, 'resolve requires thread'],
   [{ action: 'comment', ref: 'mr/1' }, 'comment requires body'], [{ action: 'upsert', ref: 'mr/1', body: 'x' }, 'upsert requires key'],
   [{ action: 'review', ref: 'mr/1' }, 'review requires body'], [{ action: 'comment', ref: 'mr/1', body: 'x', line: 3 }, 'line requires file'],
   [{ action: 'review', ref: 'mr/1', body: 'x', line: 3 }, 'line requires file'],
@@ -39,10 +39,6 @@ it.each([
   [{ action: 'review', summary: 'y', thread: '53a25ddd' }, 'a verdict has no thread', expect.stringContaining('store the comments first')],
 ] as const)('%j would be ignored in part, so it is refused: %s', (given, message, hint) => {
   expect(() => writeCommand({ ref: 'mr/1', ...given })).toThrow(expect.objectContaining({ message, hint }) as Error);
-});
-
-it('an empty text is as good as none', () => {
-  expect(writeCommand({ action: 'resolve', ref: 'mr/1', thread: '53a25ddd', body: '', key: '' }).positionals).toEqual(['mr/1', '53a25ddd']);
 });
 
 it('every text of an agent is harmless, and has no secrets', async () => {
