@@ -168,11 +168,11 @@ const ofProfile = (app: App, type: TokenType | undefined, name: string, profile:
 export const withTokenFrom = (settings: Settings, from: string): Settings =>
   settings.credential === null ? settings : { ...settings, credential: { ...settings.credential, from } };
 
-/** The one in the settings if it may be sent there, else that of a profile for the URL, else of one for the origin. */
+/** Of the settings if it may go there, else of a profile for the URL, else for the origin if the selected one is not. */
 export const credentialAt = (app: App, settings: Settings, url: BaseUrl): Credential | null => {
   const { credential } = settings;
-  const isMeant = credential !== null && isMeantFor(credential, settings, url);
-  if (isMeant && (credential.profile === null || settings.url?.href === url.href)) return credential;
+  const isMeant = credential === null ? isOfSelected(settings, url) : isMeantFor(credential, settings, url);
+  if (isMeant && (credential?.profile === null || settings.url?.href === url.href)) return credential;
   const others = Object.entries(settings.profiles.profiles)
     .filter(([name, profile]) => hasToken(profile) && isAt(name, profile, url));
   const exact = others.find(([name, profile]) => profileAddress(name, profile)?.href === url.href);
@@ -221,11 +221,14 @@ const boundToken = async (app: App, settings: Settings, url: BaseUrl) => {
       `cannot tell whether ${credential.from} is for ${url.origin}, which ${source} names`,
       { hint: `${jobHint}, or log in with \`colloquy auth login --url ${url.href}\``, jobHint });
   }
-  throw noToken(app, url);
+  throw noToken(app, settings, url);
 };
 
-const noToken = ({ env }: App, url: BaseUrl): Problem =>
-  env['CI_JOB_TOKEN'] ? jobToken() : new Problem('unauthenticated', `no token for ${url.origin}`, logInHint);
+const noToken = ({ env }: App, settings: Settings, url: BaseUrl): Problem => {
+  if (env['CI_JOB_TOKEN']) return jobToken();
+  const place = isOfSelected(settings, url) ? ` in profile ${settings.profile}` : '';
+  return new Problem('unauthenticated', `no token for ${url.origin}${place}`, logInHint);
+};
 
 /**
  * Before anything else that is missing is named. @param base of a pasted URL
@@ -238,7 +241,7 @@ export const checkLogin = (app: App, { sandbox }: GlobalFlags, settings: Setting
     const names = Object.keys(profiles).filter((name) => hasToken(profiles[name]!));
     throw new Problem('unauthenticated', 'not logged in', firstLogInHint(names));
   }
-  if (!credentialAt(app, settings, url)) throw noToken(app, url);
+  if (!credentialAt(app, settings, url)) throw noToken(app, settings, url);
 };
 
 /**
@@ -259,6 +262,9 @@ const jobToken = (finding = 'the only credential is CI_JOB_TOKEN'): Problem => n
 
 const isAt = (name: string, profile: Profile, { origin }: BaseUrl): boolean =>
   profileAddress(name, profile)?.origin === origin;
+
+const isOfSelected = ({ profile: name, profiles: { profiles } }: Settings, url: BaseUrl): boolean =>
+  isAt(name, profiles[name] ?? {}, url);
 
 const isElsewhere = (name: string, profile: Profile, url: BaseUrl): boolean =>
   profileAddress(name, profile) !== null && !isAt(name, profile, url);

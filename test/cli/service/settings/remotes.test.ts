@@ -117,9 +117,10 @@ describe('git remotes', () => {
 
   it('and the profile of the token are shown by --debug', async () => {
     const other = withProfile(noProfiles, 'other', { url: 'http://service.test', token: 'developer-token' });
-    const profiles = { ...withProfile(other, 'work', { url: 'http://service.test' }), current: 'work' };
-    const { err } = await ranIn({ env: bare, profiles }, ...list, '-p', 'acme/app', '--debug');
-    expect(err).toContain('* url http://service.test from profile work\n* token [redacted] from profile other\n');
+    const profiles = { ...withProfile(other, 'work', { timeout: '9' }), current: 'work' };
+    const env = { ...bare, COLLOQUY_URL: 'http://service.test' };
+    const { err } = await ranIn({ env, profiles }, ...list, '-p', 'acme/app', '--debug');
+    expect(err).toContain('* url http://service.test from COLLOQUY_URL\n* token [redacted] from profile other\n');
     const elsewhere = { ...withProfile(other, 'work', { url: 'http://else.test', token: 'else' }), current: 'work' };
     const pasted = await ranIn({ env: bare, profiles: elsewhere },
       'discussions', 'list', 'http://service.test/acme/app/-/issues/7', '--debug');

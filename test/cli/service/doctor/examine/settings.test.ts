@@ -15,8 +15,8 @@ describe('doctor', () => {
     expect(of('token')!.message).toBe('from profile default, stored in /config/config.json, which only you can read');
     expect(of('project')!.message).toBe('acme/app from git remote origin');
     expect(of('group')!.message).toBe('acme from profile default');
-    const work = { ...withProfile(profiles, 'work', { url: 'http://service.test' }), current: 'work' };
-    expect((await examined({ profiles: work, env, remotes })).of('token')!.message)
+    const work = { ...withProfile(profiles, 'work', { timeout: '9' }), current: 'work' };
+    expect((await examined({ profiles: work, env: { ...env, COLLOQUY_URL: 'http://service.test' }, remotes })).of('token')!.message)
       .toBe('from profile default, stored in /config/config.json, which only you can read');
     expect((await examined({ env: { ...env, CI_API_V4_URL: 'http://service.test/api/v4', CI_PROJECT_ID: '20',
       GITLAB_TOKEN: 'developer-token' } })).of('project')!.message).toBe('20 from CI_PROJECT_ID');

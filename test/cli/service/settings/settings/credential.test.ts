@@ -109,6 +109,27 @@ describe('the token for a service', () => {
     expect(await tokenAt('https://work.example', {})).toBe('work-token');
   });
 
+  it.each<readonly [string, string, Record<string, string>, readonly string[]]>([
+    ['is selected', 'work', {}, []], ['is named by --profile', 'admin', {}, ['--profile', 'work']],
+    ['is named by COLLOQUY_PROFILE', 'admin', { COLLOQUY_PROFILE: 'work' }, []],
+  ])('is not that of another profile for the same origin if the profile that %s has none', async (_, current, env, words) => {
+    const without = { url: 'http://service.test' };
+    const stored = { ...withProfile(withProfile(noProfiles, 'admin', { ...without, token: 'owner-token' }), 'work', without), current };
+    const missing = { code: 4, out: '', sent: [],
+      err: 'colloquy: no token for http://service.test in profile work\nlog in with `colloquy auth login`, or set COLLOQUY_TOKEN\n' };
+    for (const command of [['notes', 'add', 'acme/app!1', '-m', 'x'], ['notes', 'list', `http://service.test${page}`], ['auth', 'status']]) {
+      expect(await ranIn({ env: { ...bare, ...env }, profiles: stored }, ...command, ...words)).toEqual(missing);
+    }
+    expect(await ranIn({ env: { ...bare, ...env }, profiles: stored }, 'auth', 'token', ...words)).toMatchObject({ code: 4, out: '' });
+    expect((await ranIn({ env: { ...bare, ...env }, profiles: stored }, 'doctor', ...words)).out).toMatch(/^token\tfail\tno token for /m);
+  });
+
+  it('is that of another profile if a pasted address is for that one alone', async () => {
+    const stored = withProfile(withProfile(noProfiles, 'default', { url: 'https://a.example/git' }), 'other', { url: 'https://a.example', token: 'other-token' });
+    expect(await tokenAt('https://a.example', {}, {}, stored)).toBe('other-token');
+    await expect(tokenAt('https://a.example/git', {}, {}, stored)).rejects.toMatchObject({ code: 'unauthenticated' });
+  });
+
   it('is sent wherever the command goes if it is a flag of the command', async () => {
     expect(await tokenAt('https://pasted.example', {}, { token: 'flag' })).toBe('flag');
     await expect(tokenAt('https://pasted.example', {}, { token: 'flag', url: 'https://flag.example' })).rejects.toThrow();
