@@ -126,6 +126,7 @@ export interface Screen {
   readonly draw: (lines: readonly string[], cursor: readonly [row: number, column: number] | null) => Promise<void>;
   /** @throws the reason of an interrupt, and a Problem when the terminal is gone */
   readonly key: () => Promise<Key>;
+  readonly waitingKeys: () => number;
   /** Leaves the terminal to another program. */
   readonly lend: <T>(work: () => Promise<T>) => Promise<T>;
 }
@@ -229,7 +230,6 @@ export type Profile = { readonly [K in ProfileKey | 'token']?: string } & { read
 export interface Profiles {
   readonly current: string;
   readonly profiles: Readonly<Record<string, Profile>>;
-  /** Keys of the file that mean nothing. */
   readonly unknown?: readonly { readonly message: string; readonly hint: string }[];
 }
 

@@ -36,6 +36,7 @@ export const scriptedScreen = (
       stop.throwIfAborted();
       return waiting.shift()!;
     },
+    waitingKeys: () => waiting.length,
     lend: (lent) => lent(),
   });
 };

@@ -28,13 +28,31 @@ export const runOnScreen = async (session: Session, screen: Screen): Promise<voi
     await screen.draw(page.lines, page.cursor);
     return page;
   };
+  let early = 0;
   while (session.state.mode.name !== 'ended') {
     await lookAtThread(session);
+    const isNew = view.thread !== threadAt(session.state).id;
     const page = await draw();
+    if (isNew) early = screen.waitingKeys();
     const key = await screen.key();
+    const isEarly = early > 0;
+    if (key.name !== 'resize') early -= 1;
     if (scrolls(view, session.state, key, page.shown)) continue;
-    await takeStep(session, press(session.state, key), draw);
+    const [state, effect] = press(session.state, key);
+    await takeStep(session, [state, isEarly ? null : effect], draw);
+    if (effect === null) continue;
+    await lookAtThread(session);
+    await draw();
+    if (isEarly || screen.waitingKeys() > 0) await ignoreTyped(session, screen);
+    early = 0;
   }
+};
+
+const ignoreTyped = async (session: Session, screen: Screen): Promise<void> => {
+  while (screen.waitingKeys() > 0) await screen.key();
+  const { message } = session.state;
+  const text = 'ignored keys that were typed before this was shown';
+  session.state = said(session.state, message ? `${message.text}; ${text}` : text, message?.isError);
 };
 
 interface ScrollView {

@@ -64,6 +64,7 @@ export const onScreen = async <T>(
       size: () => ({ columns: stderr.columns || 80, rows: stderr.rows || 24 }),
       draw: (lines, cursor) => writeText(stderr, frame(lines, cursor)),
       key: keys.next,
+      waitingKeys: keys.waiting,
       lend: async (lent) => {
         close();
         isLent = true;
@@ -101,6 +102,7 @@ const keyQueue = (stop: AbortSignal) => {
   const signal = () => wake?.();
   return {
     add: (key: Key) => { waiting.push(key); signal(); },
+    waiting: () => waiting.filter(({ name }) => name !== 'resize').length,
     fail: (error: Error) => { failure ??= error; signal(); },
     next: async (): Promise<Key> => {
       stop.addEventListener('abort', signal, { once: true });

@@ -25,6 +25,29 @@ describe('a triage on a screen', () => {
     expect([seen[1]!.includes('why?'), seen[1]!.includes('zwei')]).toEqual([true, false]);
   });
 
+  const written = async (words: readonly string[]) => {
+    const [left, seen] = [[...words, 'ctrl-d', 'ctrl-d'], [] as string[]];
+    const world = await testApp({ terminal: true, screen: (shown) => { seen.push(shown); return left.shift()!; } });
+    const { sent } = await world.run('discussions', 'triage', '!1');
+    return { texts: sent.filter(({ method }) => method !== 'GET').map(({ body }) => body), shown: seen[words.length]! };
+  };
+
+  it.each([
+    ['while a thread is resolved', ['x x'], ['{"resolved":true}'], /^2 of 2.*\nresolved the thread before; u reopens it; ignored keys/s],
+    ['while a reply is sent', ['r', ':Hm', 'enter n x'], ['{"body":"Hm"}'], /^1 of 2.*\nreply sent; u deletes it; ignored keys/s],
+    ['before the next thread is shown', ['n x n'], [], /^2 of 2.*\nignored keys that were typed before this was shown\n/s],
+    ['before the thread of a number is shown', ['g 2 enter x'], [], /^2 of 2.*\nignored keys/s],
+    ['before the thread of a reply is shown', ['n r O k enter x'], [], /^2 of 2.*\nignored keys.*\nReply: Ok/s],
+  ] as const)('changes nothing by keys that were typed %s', async (_, words, texts, shown) => {
+    expect(await written(words)).toEqual({ texts, shown: expect.stringMatching(shown) as string });
+  });
+
+  it('takes other keys that were typed before a thread is shown, and all that are typed after it', async () => {
+    expect((await written(['n p n r O k', 'enter'])).texts).toEqual(['{"body":"Ok"}']);
+    expect((await written(['n x n', 'x'])).texts).toEqual(['{"resolved":true}']);
+    expect((await written(['r O k enter'])).texts).toEqual(['{"body":"Ok"}']);
+  });
+
   it('scrolls to a note that arrived', async () => {
     const world = await testApp();
     const long = Array.from({ length: 40 }, (_, i) => `line ${i}`).join('\n\n');

@@ -38,6 +38,16 @@ describe('a screen', () => {
     expect(await use((screen) => { stdin.write('\t\x1bx\x1b[Z\x0fy'); return screen.key(); })).toEqual({ name: 'text', text: 'y' });
   });
 
+  it('counts the keys that were typed and not read yet', async () => {
+    const { use, stdin, stderr } = terminal();
+    expect(await use(async (screen) => {
+      stdin.write('ab\r');
+      stderr.emit('resize');
+      await screen.key();
+      return screen.waitingKeys();
+    })).toBe(2);
+  });
+
   it('draws lines over those before, and restores the terminal in the end', async () => {
     const { use, shown, modes, host, stdin } = terminal();
     await use(async (screen) => {
