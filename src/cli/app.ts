@@ -103,7 +103,8 @@ export interface Tracking extends Readonly<Record<'ref' | 'remote' | 'pushRemote
 export interface Prompts {
   /** @param byDefault what Enter alone answers; false by default */
   readonly confirm: (message: string, byDefault?: boolean) => Promise<boolean>;
-  readonly text: (message: string) => Promise<string>;
+  readonly text: (message: string, isLong?: boolean) => Promise<string>;
+  readonly discardTyped: () => Promise<boolean>;
   readonly password: (message: string) => Promise<string>;
   readonly choose: (message: string, choices: readonly string[]) => Promise<number>;
   /** Null for a terminal that cannot move its cursor. */
@@ -219,9 +220,8 @@ export interface Tools {
 }
 
 /** Besides the token; named like the flags. */
-export const profileKeys = [
-  'url', 'token-type', 'project', 'group', 'timeout', 'retries', 'ca-cert', 'client-cert', 'client-key',
-] as const;
+export const profileKeys = ['url', 'token-type', 'project', 'group', 'timeout', 'retries', 'ca-cert', 'client-cert',
+  'client-key'] as const;
 export type ProfileKey = (typeof profileKeys)[number];
 
 /** The token is only for the origin of the url; it is in the system keyring if `keyring` is set. */

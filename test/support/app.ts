@@ -29,6 +29,8 @@ export interface WorldOptions {
   readonly profiles?: Profiles;
   /** Answers to questions in order; a question without an answer fails the command. */
   readonly answers?: readonly (string | boolean | number)[];
+  /** Lines that are typed while nothing is asked. */
+  readonly typed?: string[];
   /** Presses keys at the screen that it sees; there is none when omitted, as with TERM=dumb. */
   readonly screen?: ScriptedUser;
   /** Drafts of earlier calls, by their path below /state/. */
@@ -133,6 +135,7 @@ export const testApp = async (options: WorldOptions = {}) => {
     return answers.shift() as T;
   };
   const questions: Omit<Prompts, 'screen' | 'edit'> = {
+    discardTyped: async () => options.typed?.shift() !== undefined,
     confirm: ask, text: ask, password: ask, choose: (message, choices) => ask([message, ...choices].join('\n  ')),
   };
 

@@ -1,5 +1,5 @@
 import type { Discussion } from '../../../contract/shapes/note.js';
-import { plainLine } from '../../../text/plain.js';
+import { plainText } from '../../../text/plain.js';
 import type { App, Key, Screen } from '../../app.js';
 import { failureOf, messageAlone } from '../../command-line/failure.js';
 import { DryRun } from '../../service/connection/dry-run.js';
@@ -51,9 +51,11 @@ export const runOnScreen = async (session: Session, screen: Screen): Promise<voi
 const ignoreTyped = async (session: Session, screen: Screen): Promise<void> => {
   while (screen.waitingKeys() > 0) await screen.key();
   const { message } = session.state;
-  const text = 'ignored keys that were typed before this was shown';
-  session.state = said(session.state, message ? `${message.text}; ${text}` : text, message?.isError);
+  const text = message ? `${message.text}; ${ignored('keys')}` : ignored('keys');
+  session.state = said(session.state, text, message?.isError);
 };
+
+const ignored = (typed: 'keys' | 'lines') => `ignored ${typed} that were typed before this was shown`;
 
 interface ScrollView {
   /** Null to show the end of the thread. */
@@ -128,10 +130,16 @@ export const runNumbered = async (session: Session): Promise<void> => {
   const showMessage = async () => {
     if (session.state.message !== null) await app.err.write(`${stateMessage(session.state)}\n`);
   };
+  let hasActed = false;
   while (session.state.mode.name !== 'ended') {
     await showThread();
-    const keys = await keysFor(app, session.state.mode);
-    for (const key of keys) await takeStep(session, press(session.state, key), async () => undefined);
+    if (hasActed && await app.ask.discardTyped()) await app.err.write(`${ignored('lines')}\n`);
+    hasActed = false;
+    for (const key of await keysFor(app, session.state.mode)) {
+      const step = press(session.state, key);
+      hasActed ||= step[1] !== null;
+      await takeStep(session, step, async () => undefined);
+    }
     await showMessage();
   }
 };
@@ -143,7 +151,7 @@ const keysFor = async ({ ask }: App, mode: Mode): Promise<readonly Key[]> => {
   switch (mode.name) {
     case 'number': return answerKeys(await ask.text('Number of the thread:'));
     case 'line': return answerKeys(await ask.text('Line (nothing: the commented one):'), true);
-    case 'write': return mode.input.text.trim() === '' ? answerKeys(await ask.text('Text:'))
+    case 'write': return mode.input.text.trim() === '' ? textKeys(await ask.text('Text:', true))
       : askAgain(ask, mode.input.text);
     default: return askAction(ask);
   }
@@ -153,12 +161,15 @@ const keysFor = async ({ ask }: App, mode: Mode): Promise<readonly Key[]> => {
 const answerKeys = (text: string, isOptional = false): readonly Key[] =>
   text.trim() === '' && !isOptional ? [escape] : [{ name: 'paste', text }, enter];
 
+/** A pasted text of several lines may have more of them, so it is not sent at once. */
+const textKeys = (text: string): readonly Key[] => text.includes('\n') ? [{ name: 'paste', text }] : answerKeys(text);
+
 /** After an edit begins, a failure, or a note that arrived in the meantime. */
 const askAgain = async (ask: App['ask'], text: string): Promise<readonly Key[]> => {
-  const choice = await ask.choose(`Your text: ${plainLine(text)}`, ['send it', 'write another one', 'go back']);
+  const choice = await ask.choose(`Your text: ${plainText(text)}`, ['send it', 'write another one', 'go back']);
   if (choice === 0) return [enter];
   return choice === 2 ? [escape]
-    : [{ name: 'end' }, { name: 'ctrl-u' }, ...answerKeys(await ask.text('Text:'))];
+    : [{ name: 'end' }, { name: 'ctrl-u' }, ...textKeys(await ask.text('Text:', true))];
 };
 
 /** The first is the default, so it changes nothing. */

@@ -23,22 +23,26 @@ export const terminalPrompts = (host: Host, stop: AbortSignal): Omit<Prompts, 's
       return (await prompt([{ ...question, name: 'answer', theme }]) as { readonly answer: T }).answer;
     });
   };
-  const onLine = (message: string, isSecret = false): Promise<string> =>
-    runPrompt(host, stop, (signal) => promptOnLine(host, `? ${message} `, isSecret, signal));
+  const onLine = (message: string, wanted: Wanted = 'line'): Promise<string> =>
+    runPrompt(host, stop, (signal) => promptOnLine(host, `? ${message} `, wanted, signal));
+  const discardTyped = async (): Promise<boolean> =>
+    await runPrompt(host, stop, (signal) => promptOnLine(host, '', 'typed', signal)) !== '';
   if (host.env['TERM'] === 'dumb') {
     return {
       confirm: async (message, byDefault = false) => {
         const answer = (await onLine(`${message} ${byDefault ? '(Y/n)' : '(y/N)'}`)).trim();
         return answer === '' ? byDefault : /^y(es)?$/i.test(answer);
       },
-      text: (message) => onLine(message),
-      password: (message) => onLine(message, true),
+      text: (message, isLong = false) => onLine(message, isLong ? 'lines' : 'line'),
+      discardTyped,
+      password: (message) => onLine(message, 'secret'),
       choose: (message, choices) => chooseOnLine(host, message, choices, onLine),
     };
   }
   return {
     confirm: (message, byDefault = false) => asked({ type: 'confirm', message, default: byDefault }),
     text: (message) => asked({ type: 'input', message }),
+    discardTyped,
     password: (message) => asked({ type: 'password', message }),
     choose: (message, choices) => asked({ type: 'search', message, source: matching(choices), pageSize: 10 }),
   };
@@ -104,10 +108,16 @@ const themeOf = async ({ env, stderr }: Host) => {
   };
 };
 
-/** For terminals such as an editor's. Reads one line, a secret without echo. @throws Problem on Ctrl-D */
+/** `lines`: with those that follow at once, as in pasted text. `typed`: all that were typed already. */
+type Wanted = 'line' | 'lines' | 'secret' | 'typed';
+
+const msBetweenPastedLines = 50;
+
+/** For terminals such as an editor's. Reads a secret without echo. @throws Problem on Ctrl-D */
 const promptOnLine = async (
-  { stdin, stderr }: Host, text: string, isSecret: boolean, signal: AbortSignal,
+  { stdin, stderr }: Host, text: string, wanted: Wanted, signal: AbortSignal,
 ): Promise<string> => {
+  const isSecret = wanted === 'secret';
   const { createInterface } = await import('node:readline');
   const { Writable } = await import('node:stream');
   const nowhere = new Writable({ write: (_, __, done) => done() });
@@ -115,9 +125,14 @@ const promptOnLine = async (
   // Not before the terminal has stopped to echo: some people type at once.
   stderr.write(text);
   let isEnded = false;
+  let pause: NodeJS.Timeout | undefined;
   try {
     const line = await new Promise<string>((resolve, reject) => {
-      lines.once('line', resolve);
+      const read: string[] = [];
+      const end = () => resolve(read.join('\n'));
+      const endSoon = () => { clearTimeout(pause); pause = setTimeout(end, msBetweenPastedLines); };
+      lines.on('line', (line) => { read.push(line); (wanted === 'line' || isSecret ? end : endSoon)(); });
+      if (wanted === 'typed') endSoon();
       lines.once('close', () => reject(new Problem('cancelled', 'cancelled')));
       lines.once('SIGINT', () => reject(new DOMException('interrupted', 'AbortError')));
       if (signal.aborted) reject(signal.reason as Error);
@@ -126,6 +141,7 @@ const promptOnLine = async (
     isEnded = !isSecret;
     return isSecret ? withoutErased(line) : line;
   } finally {
+    clearTimeout(pause);
     lines.close();
     if (!isEnded) stderr.write('\n');
   }

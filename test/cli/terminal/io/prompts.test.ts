@@ -46,6 +46,32 @@ describe('a question on a terminal that cannot move its cursor', () => {
     expect(await asked).toBe('  https://a.example  ');
   });
 
+  it('returns all lines of a pasted text, however the terminal passes them on, and one line of other answers', async () => {
+    const { prompts, sees, types } = plainTerminal();
+    const asked = prompts.text('Text:', true);
+    await sees('? Text: ');
+    types('Two questions:\n1\n');
+    await new Promise((resolve) => { setImmediate(resolve); });
+    types('5\n');
+    expect(await asked).toBe('Two questions:\n1\n5');
+    const second = prompts.text('Service');
+    await sees('? Service ');
+    types('a\n');
+    expect(await second).toBe('a');
+  });
+
+  it('is not answered by what was typed before, once that is discarded', async () => {
+    const { prompts, sees, types, shown } = plainTerminal();
+    types('2\n1\n');
+    expect(await prompts.discardTyped()).toBe(true);
+    expect(await prompts.discardTyped()).toBe(false);
+    const chosen = prompts.choose('Which', ['one', 'two', 'three']);
+    await sees('? Which');
+    types('3\n');
+    expect(await chosen).toBe(2);
+    expect(shown()).toBe('  1) one\n  2) two\n  3) three\n? Which (1-3, default 1) ');
+  });
+
   it('hides what is typed before it asks for a secret, as some people type at once', async () => {
     const { host: { stderr }, prompts, stdin, sees, types } = plainTerminal();
     const acts: string[] = [];

@@ -40,6 +40,20 @@ describe('a triage on a terminal that cannot move its cursor', () => {
     expect(ran.err).toContain('! the service denied access (HTTP 403)\n');
   });
 
+  it('asks whether to send a text of several lines, and shows them', async () => {
+    const world = await testApp({ terminal: true, answers: [choose('reply'), 'Two questions:\n1\n5', 0, choose('quit')] });
+    expect((await world.run('discussions', 'triage', '!1')).code).toBe(0);
+    expect(world.asked[2]).toMatch(/^Your text: Two questions:\n1\n5\n {2}send it\n/);
+    expect(await bodiesOf(world)).toEqual(['please explain', 'see below', 'Two questions:\n1\n5']);
+  });
+
+  it('ignores lines that were typed while it acted', async () => {
+    const world = await testApp({ terminal: true, typed: ['13', '1'],
+      answers: [choose('next'), choose('previous'), choose('reply'), 'Done', choose('resolve'), choose('quit')] });
+    const { err } = await world.run('discussions', 'triage', '!1');
+    expect(err.match(/\nignored lines that were typed before this was shown\n/g)).toHaveLength(2);
+  });
+
   it('ends at Ctrl-D, and saves the text', async () => {
     const world = await testApp({ terminal: true, answers: [choose('reply'), 'Done'],
       answer: ({ method }) => method === 'POST' ? json(403, { message: '403 Forbidden' }) : undefined });
