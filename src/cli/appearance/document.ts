@@ -154,7 +154,7 @@ export const withImageFiles = async (
 export const checkedDocument = async (
   app: App, { entries: given, ...rest }: AppearanceDocument, flags: ImagePlaces & GlobalFlags,
 ): Promise<ReadDocument> => {
-  const document = { ...rest, entries: await withoutSecrets(app, flags, given, rest.path) };
+  const document = { ...rest, entries: await withoutSecrets(app, flags, given, rest.path, maskedEntries) };
   const read = await readImages(app, document, flags);
   const placeOf = new Map(document.entries.map(({ name, at }) => [name, at]));
   const errors = (await checkChanges(textsIn(document), null)).filter(({ level }) => level === 'error');
@@ -163,6 +163,10 @@ export const checkedDocument = async (
   ]);
   return read;
 };
+
+const maskedEntries = (entries: readonly Entry[], mask: (text: string) => string): readonly Entry[] =>
+  entries.map((entry) => typeof entry.value !== 'string' || isImageField(entry.name) ? entry
+    : { ...entry, value: mask(entry.value) });
 
 const readImages = async (
   app: App, document: AppearanceDocument, places: ImagePlaces,

@@ -1,9 +1,10 @@
 import { counted } from '../../text/messages.js';
 import { agree, checkSameSteps, followChanges, nothingChanged, onService, plannedOutcomes } from '../changes/run.js';
-import { firstLines, type PlanProblem, reportProblems } from '../changes/report.js';
+import { firstLines, reportProblems } from '../changes/report.js';
 import { Problem } from '../command-line/failure.js';
 import { plainLine } from '../../text/plain.js';
 import { say, showingProgress } from '../terminal/io/messages.js';
+import { sayMasked, secretsIn } from '../terminal/io/secrets.js';
 import { changedEpics, type LinkStep, type LinkTarget, planSteps } from './plan.js';
 import { conflictsOf, serviceFacts, type Conflict } from './conflicts.js';
 import type { EpicDocument } from './document.js';
@@ -38,6 +39,7 @@ export const applyDocument = async (
   const plan = () => planDocument(site, document, head, earlier);
   const planned = await plan();
   if (earlier) checkSameEpics(earlier, planned.live.epics.values(), site);
+  if (planned.target.isMasked) await sayMasked(app, flags, document.file);
   await reportPlan(site, planned, head);
   if (planned.steps.length === 0) {
     await say(app, flags, `${nothingChanged(flags)}: ${name} is as ${document.file} describes it`);
@@ -56,15 +58,17 @@ export const applyDocument = async (
 /** Uses epics that a stopped rollback removed. @throws ApiError if one cannot be read: it would be created twice */
 const planDocument = async (
   site: RunSite, document: EpicDocument, head: RunHead, earlier: RecordedRun | null,
-): Promise<HierarchyPlan & { readonly findings: readonly PlanProblem[] }> =>
+) =>
   showingProgress(site.app, site.flags, async (progress) => {
     const reader = await readLiveLinks(site.parent, progress);
     const { live } = reader;
     const unread = earlier ? await addRecorded(site, reader, earlier, earlier.created.keys()) : [];
     for (const [, error] of unread) if (error.status === 403) throw error;
     const { prune, allowOddTitles } = head;
-    const target = documentTargetOf(document, live, await locate(reader, document),
-      { prune, allowOddTitles, namesOptions: site.app.agent === undefined, createdBelow: earlier?.createdBelow });
+    const target = documentTargetOf(document, live, await locate(reader, document), {
+      prune, allowOddTitles, namesOptions: site.app.agent === undefined, createdBelow: earlier?.createdBelow,
+      mask: secretsIn(site.app, []).mask,
+    });
     const steps = stepsTo(live, target);
     const conflicts = await conflictsOf(steps, live, serviceFacts(site.parent.client, live, reader.details));
     const findings = [...target.findings, ...conflicts.map((one) => target.placed(one.epic, one))];

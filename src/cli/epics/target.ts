@@ -8,6 +8,7 @@ import { lineToTop, type LinkTarget } from './plan.js';
 import { nameIn, type Live, type LiveReader } from './live.js';
 
 interface DocumentTarget extends LinkTarget {
+  readonly isMasked: boolean;
   readonly findings: readonly PlacedProblem[];
   /** With the place where the document names the epic, as in `plan.yaml:3: …`; only the file for others. */
   readonly placed: (epic: number, finding: PlanProblem) => PlacedProblem;
@@ -54,6 +55,8 @@ export interface TargetOptions {
   readonly namesOptions?: boolean | undefined;
   /** The parents below which an earlier part of this run created epics. One without a parent is used again. */
   readonly createdBelow?: ReadonlyMap<number, number> | undefined;
+  /** For the titles of new epics. */
+  readonly mask?: ((title: string) => string) | undefined;
 }
 
 interface Resolving {
@@ -64,6 +67,7 @@ interface Resolving {
   readonly named: Map<number, DocumentNode>;
   readonly lists: Map<number, readonly number[]>;
   readonly created: Map<number, string>;
+  readonly masked: DocumentNode[];
 }
 
 /**
@@ -75,7 +79,7 @@ export const documentTargetOf = (
   document: EpicDocument, live: Live, located: ReadonlyMap<DocumentNode, number>, options: TargetOptions,
 ): DocumentTarget => {
   const run: Resolving = {
-    options, document, live, located, named: new Map(), lists: new Map(), created: new Map(),
+    options, document, live, located, named: new Map(), lists: new Map(), created: new Map(), masked: [],
   };
   const nodes = belowTop(run);
   if (nodes) resolveList(run, live.root, nodes);
@@ -94,7 +98,7 @@ export const documentTargetOf = (
     return { ...finding, line, message: plainLine(`${place}: ${finding.message}`) };
   };
   const findings = titleWarnings(run).map(([epic, finding]) => placed(epic, finding));
-  return { children, created, removed, findings, placed };
+  return { children, created, removed, findings, placed, isMasked: run.masked.length > 0 };
 };
 
 /** The output of `epics tree` starts with the epic at the top. */
@@ -103,8 +107,9 @@ const belowTop = ({ document: { nodes }, live: { root }, located }: Resolving): 
   return first && others.length === 0 && located.get(first) === root ? first.children : nodes;
 };
 
-const resolveList = (run: Resolving, parent: number, nodes: readonly DocumentNode[]): void => {
+const resolveList = (run: Resolving, parent: number, given: readonly DocumentNode[]): void => {
   const byTitle = childrenByTitle(run, parent);
+  const nodes = given.map((node) => maskedNode(run, parent, byTitle, node));
   const list = nodes.flatMap((node) => {
     const known = run.located.get(node);
     if (known === undefined && (node.ref !== null || isAmbiguous(run, byTitle, node))) return [];
@@ -147,6 +152,15 @@ const removedAgain = (
   { live: { forest, epics }, options, named }: Resolving, parent: number, { title }: DocumentNode,
 ): number | undefined => [...options.createdBelow ?? []].find(([epic, below]) => below === parent && !named.has(epic)
   && forest.parents.get(epic) === null && isSameTitle(epics.get(epic)?.title, title))?.[0];
+
+/** The next run finds the new epic by the masked title. */
+const maskedNode = (run: Resolving, parent: number, byTitle: ByTitle, node: DocumentNode): DocumentNode => {
+  if (node.ref !== null || childrenWithTitle(byTitle, node).length > 0) return node;
+  const title = (run.options.mask ?? String)(node.title!);
+  if (title === node.title || removedAgain(run, parent, node) !== undefined) return node;
+  run.masked.push(node);
+  return { ...node, title };
+};
 
 const mayBeNamed = (run: Resolving, node: DocumentNode, epic: number): boolean => {
   const { live, named } = run;

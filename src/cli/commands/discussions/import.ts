@@ -43,7 +43,7 @@ const discussionsImport = async (app: App, input: Input): Promise<void> => {
   const path = input.childId;
   if (path === undefined) throw usage('no file given', 'name the file that `discussions export` wrote');
   const name = path === '-' ? 'standard input' : path;
-  const all = await withoutSecrets(app, input, readThreads(await readText(app, path), name), name);
+  const all = await withoutSecrets(app, input, readThreads(await readText(app, path), name), name, maskedThreads);
   const threads = input.systemNotes === 'skip' ? withoutSystemNotes(all) : all;
   const target = await openNamedTarget(app, input, input.ref);
   const isRaw = input.rawText ?? false;
@@ -55,6 +55,10 @@ const discussionsImport = async (app: App, input: Input): Promise<void> => {
   await print(importMessage(result, where, input), result, target.web?.noteable ?? null);
   checkFailures(imported);
 };
+
+const maskedThreads = (threads: readonly ExportedThread[], mask: (text: string) => string): readonly ExportedThread[] =>
+  threads.map((thread) => ({ ...thread, notes: thread.notes.map((note) =>
+    ({ ...note, author: mask(note.author), text: mask(note.text) })) }));
 
 const notesIn = (threads: readonly ExportedThread[]): number =>
   threads.reduce((sum, { notes }) => sum + notes.length, 0);

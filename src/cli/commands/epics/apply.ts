@@ -19,7 +19,6 @@ import { formatNamed, formatOf } from '../../terminal/output/format.js';
 import { isBrief } from '../../terminal/output/record-printer.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
-import { withoutSecrets } from '../../terminal/io/secrets.js';
 import { clockText } from '../../notes/views/note.js';
 import { settingsOf } from '../../service/settings/settings.js';
 import { parentOf, type Parent } from '../../service/targets/epic.js';
@@ -57,7 +56,7 @@ const epicsApply = async (app: App, flags: Flags, epic: string, file: string | u
   const print = listPrinter(app, flags, stepView);
   const text = file === undefined ? null : await readText(app, file);
   const name = file === '-' ? 'standard input' : file;
-  const document = text === null || flags.resume ? null : await maskedDocument(app, flags, text, name!, flags.format);
+  const document = text === null || flags.resume ? null : await readEpicDocument(text, name!, flags.format);
   const parent = await parentOf(app, flags, epic);
   const site = { app, flags, parent, name: await parent.titled(), journal: await runJournal(app, flags, parent) };
   const work = async () => {
@@ -75,11 +74,6 @@ const epicsApply = async (app: App, flags: Flags, epic: string, file: string | u
     });
   };
   await (flags.dryRun ? work() : site.journal.locked(work));
-};
-
-const maskedDocument = async (app: App, flags: Flags, ...source: Parameters<typeof readEpicDocument>) => {
-  const document = await readEpicDocument(...source);
-  return { ...document, nodes: await withoutSecrets(app, flags, document.nodes, document.file) };
 };
 
 /** Programs get a record for each request, people a row for each change: the place of an epic alone can fail. */
@@ -147,7 +141,7 @@ const resumeRun = async (site: RunSite, run: RecordedRun | null, text: string | 
   const { checkSameTop, settleOpenWrite } = await import('../../epics/journal.js');
   await checkSameTop(run, site);
   const { head } = run;
-  const document = await maskedDocument(site.app, site.flags, head.text, head.file, head.format);
+  const document = await readEpicDocument(head.text, head.file, head.format);
   return applyDocument(site, document, head, await settleOpenWrite(site, run));
 };
 

@@ -23,18 +23,24 @@ export const secretsIn = ({ env, secrets }: App, names: readonly string[]) => {
   return { mask: createMask(values, { shortest, mark: '[masked]' }), unusable };
 };
 
-/** For the texts that a program or a file gives. @param path `-` for standard input */
-export const withoutSecrets = async <T>(app: App, flags: GlobalFlags, given: T, path: string): Promise<T> => {
-  const { mask } = secretsIn(app, []);
-  const masked = mapTexts(given, mask);
-  if (!isDeepStrictEqual(masked, given)) {
-    const name = path === '-' ? 'standard input' : path;
-    await say(app, flags, plainLine(`masked the values of secret variables in ${name}`));
-  }
+type Change = (text: string) => string;
+
+/**
+ * For the texts that a program or a file gives. @param path `-` for standard input @param maskIn masks only what is
+ * published: without their secrets, references and paths mean something else
+ */
+export const withoutSecrets = async <T>(
+  app: App, flags: GlobalFlags, given: T, path: string, maskIn: (given: T, mask: Change) => T = mapTexts,
+): Promise<T> => {
+  const masked = maskIn(given, secretsIn(app, []).mask);
+  if (!isDeepStrictEqual(masked, given)) await sayMasked(app, flags, path);
   return masked;
 };
 
-const mapTexts = <T>(given: T, change: (text: string) => string): T => {
+export const sayMasked = (app: App, flags: GlobalFlags, path: string): Promise<void> => say(app, flags,
+  plainLine(`masked the values of secret variables in ${path === '-' ? 'standard input' : path}`));
+
+const mapTexts = <T>(given: T, change: Change): T => {
   if (typeof given === 'string') return change(given) as T;
   if (Array.isArray(given)) return given.map((one: unknown) => mapTexts(one, change)) as T;
   if (!isParams(given)) return given;

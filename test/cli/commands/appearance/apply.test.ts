@@ -41,6 +41,13 @@ describe('appearance apply', () => {
     expect((await (await appWith('title: a secret/12\n', options)).run('appearance', 'diff', 'a.yaml')).out).toContain('a [masked]');
   });
 
+  it('masks no paths of images and no places of problems', async () => {
+    const options = { env: { ...root.env, PROJECT_KEY: 'secret/12' }, files: { 'secret/12/logo.png': png, 'secret/12/a.yaml': 'titel: x\n' } };
+    const world = await appWith('logo: secret/12/logo.png\n', options);
+    expect(await world.run('appearance', 'apply', 'a.yaml', '--yes')).toMatchObject({ code: 0, err: expect.not.stringContaining('mask') as string });
+    expect((await world.run('appearance', 'apply', 'secret/12/a.yaml', '--yes')).err).toContain('colloquy: secret/12/a.yaml:1:1: unknown field "titel"');
+  });
+
   it('sends nothing the second time', async () => {
     const world = await appWith('title: Acme\nlogo: logo.png\nemail_header_and_footer_enabled: true\n');
     await world.run('appearance', 'apply', 'a.yaml', '--yes');

@@ -28,6 +28,11 @@ describe('discussions import', () => {
     expect(err).toContain('masked the values of secret variables in f\n');
   });
 
+  it('masks no positions', async () => {
+    const { created } = await importInto('!1', lines(thread([{ position: anchor }])), [], { env: { PROJECT_KEY: anchor.head_sha } });
+    expect(created[0]!.notes[0]!.position).toMatchObject(anchor);
+  });
+
   it('adds nothing when it runs again', async () => {
     const file = lines(comment({}), thread([{ resolved: true }, { resolved: true }]), thread([{ position: anchor }]));
     const { service, world } = await importInto('!1', file);

@@ -43,6 +43,22 @@ made 7 changes to acme&1 "Roadmap"\n` });
     expect(err).toContain('masked the values of secret variables in plan.yaml\n');
   });
 
+  it('masks no references and no titles of epics that exist, and creates nothing twice', async () => {
+    const file = '- ref: acme/sub&4\n- title: the secret/12\n';
+    const { service } = await withFile(file, {}, 'plan.yaml');
+    const appWith = (env: Readonly<Record<string, string>>) => withFile(file, { service, env }, 'plan.yaml');
+    const secrets = { PROJECT_KEY: 'acme/sub', DEPLOY_TOKEN: 'secret/12' };
+    expect((await apply(await appWith({}), 'plan.yaml', '--yes')).code).toBe(0);
+    const again = await apply(await appWith(secrets), 'plan.yaml', '--yes');
+    expect(again).toMatchObject({ code: 0, err: expect.stringMatching(/^nothing changed: .*plan\.yaml describes it\n$/) as string });
+    const app = await appWith(secrets);
+    app.files.set('plan.yaml', `${file}- title: new secret/12\n`);
+    for (const isNew of [true, false]) {
+      expect((await apply(app, 'plan.yaml', '--yes')).err).toContain(isNew ? 'masked the values' : 'nothing changed');
+      expect(await children(app, '&1')).toEqual(['Sub 4', 'the secret/12', 'new [masked]', 'Epic 4', 'Epic 5', 'Epic 6']);
+    }
+  });
+
   it('has as many rows as it counts changes, and a record of each request for programs', async () => {
     const file = '&4\nNew\n&5\n';
     for (const words of [['--yes'], ['--dry-run']]) {
