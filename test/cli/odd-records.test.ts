@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { callOf } from '../../src/cli/agents/commands.js';
 import { createClient } from '../../src/index.js';
 import type { HttpRequest, HttpResponse } from '../../src/wire/http.js';
-import { testApp, type Ran, type WorldOptions } from '../support/app.js';
+import { json } from '../support/answers.js';
+import { ranIn, testApp, type Ran, type WorldOptions } from '../support/app.js';
 import { isAll } from '../support/extent.js';
 import { everyRow } from '../support/rows.js';
 import { presses } from '../support/screen.js';
@@ -250,4 +251,23 @@ describe('a gate that cannot judge a thread', () => {
     });
     expect((await app.run('discussions', 'watch', '!1', '--until-resolved')).code).toBe(130);
   });
+});
+
+it('the owner of the token is needed by what is about them, and never guessed', async () => {
+  const token = { id: 30, username: 'guest' };
+  const owners: readonly Json[] = [{ username: 'guest' }, { ...token, id: null }, { ...token, id: '30' }, { id: 30 }, { message: 'maintenance' }];
+  const service = await testService({ world, dialect: 'live' });
+  const about = [
+    ['discussions', 'check', '!1', '--mine'], ['discussions', 'check', '!1', '--waiting'], ['discussions', 'check', '!1', '--participant', 'me'],
+    ['discussions', 'list', '!1', '--mine'], ['discussions', 'list', '!1', '--mark-read'], ['notes', 'list', '!1', '--mentions', 'me'],
+    ['discussions', 'resolve', '!1', '--all', '--mine', '--yes'],
+    ['discussions', 'inbox'], ['notes', 'edit', '!1', '121', '-m', 'x'], ['discussions', 'review', '!1', '--yes', '--now'],
+  ];
+  await everyRow(about.flatMap((words) => owners.map((owner) => ({ words, owner }))),
+    ({ words, owner }) => `${words.join(' ')} as ${JSON.stringify(owner)}`, async ({ words, owner }) => {
+      const answer = ({ target }: HttpRequest) => target.endsWith('/user') ? json(200, owner) : undefined;
+      const { code, err, sent } = await ranIn({ service, answer, terminal: words.includes('edit') || words.includes('review'), ...edited() }, ...words);
+      expect([code, sent.filter(({ method }) => method !== 'GET')], err).toEqual([10, []]);
+      expect(err).toContain('this is not the API: GET /api/v4/user: the response is not a user');
+    });
 });

@@ -5,7 +5,7 @@ import type { App } from '../app.js';
 import { Problem, usage } from '../command-line/failure.js';
 import type { GlobalFlags } from '../command-line/flags.js';
 import { once } from '../service/connection/batch.js';
-import { isOfService, nullIf, nullIfUnsupported } from '../service/connection/unsupported.js';
+import { currentUser, isOfService, nullIf, nullIfUnsupported } from '../service/connection/unsupported.js';
 import { isDryRun } from '../service/settings/profiles.js';
 import type { Target } from '../service/targets/target.js';
 import { orUnwritable, stateKey } from '../state/folders.js';
@@ -30,7 +30,7 @@ export const needSeenPlace = async (target: Target): Promise<SeenPlace> => {
 
 const findSeenPlace = async ({ client, base, path: { id }, name }: Target): Promise<SeenPlace | null> => {
   const [user, project] = await Promise.all([
-    nullIfUnsupported(client.lookups.user()),
+    nullIfUnsupported(currentUser(client)),
     /^\d+$/.test(id) ? nullIfUnsupported(client.lookups.project({ id })) : null,
   ]);
   return user && { base, user: user.id, container: project?.path_with_namespace ?? id, name };

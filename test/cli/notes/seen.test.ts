@@ -47,7 +47,7 @@ it('a damaged file counts as missing', async () => {
 it('notes of the owner of the token are not new after a look', async () => {
   const { app } = await testApp();
   await markSeen(app, {}, place, [note(7)]);
-  const user = async () => ({ id: place.user });
+  const user = async () => ({ id: place.user, username: 'ada' });
   const target = { client: { lookups: { user } }, base: place.base, path: { id: place.container }, name: place.name } as unknown as Target;
   const isNew = newsIn(app, target);
   const from = (...authors: number[]) => isNew({ notes: authors.map((id, i) => ({ id: 8 + i, system: false, author: { id } } as Note)) });
@@ -64,7 +64,7 @@ it('notes of the owner of the token are not new before a look either, unless the
   let asked = 0;
   expect(await newsFor(async () => {
     asked++;
-    return { id: place.user };
+    return { id: place.user, username: 'ada' };
   })).toEqual([false, true]);
   expect(asked).toBe(1);
   const refused = (status: number) => async () => {

@@ -7,7 +7,7 @@ import { type GlobalFlags, globalsHeading, type ListFlags, withListFlags } from 
 import type { Owner } from '../../notes/filters/people.js';
 import { type InboxScope, inboxView, readInbox } from '../../notes/inbox.js';
 import { openClient } from '../../service/connection/client.js';
-import { nullIfUnsupported } from '../../service/connection/unsupported.js';
+import { currentUser, nullIfUnsupported } from '../../service/connection/unsupported.js';
 import { settingsOf } from '../../service/settings/settings.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { withProgress } from '../../terminal/io/messages.js';
@@ -53,8 +53,8 @@ const scopeOf = async (
   return { projects: [...new Set(named)].filter((one) => one !== null), groups: groups.filter((one) => one !== null) };
 };
 
-const ownerOf = async ({ lookups }: Awaited<ReturnType<typeof openClient>>): Promise<Owner> => {
-  const owner = await nullIfUnsupported(lookups.user());
+const ownerOf = async (client: Awaited<ReturnType<typeof openClient>>): Promise<Owner> => {
+  const owner = await nullIfUnsupported(currentUser(client));
   if (owner) return owner;
   throw usage('the service does not report the owner of the token', 'use `discussions list` with --participant');
 };

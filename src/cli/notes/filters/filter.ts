@@ -4,7 +4,7 @@ import type { Page } from '../../../client/pages.js';
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import { readInstant } from '../../../wire/time-text.js';
 import type { App } from '../../app.js';
-import { nullIfUnsupported } from '../../service/connection/unsupported.js';
+import { currentUser, nullIfUnsupported } from '../../service/connection/unsupported.js';
 import { usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { visibleText } from '../../../wire/note-text.js';
@@ -58,7 +58,7 @@ const withTests = (filter: Filter, tests: Tests): Filter => ({
 /** @throws Problem if the service does not report the owner of the token */
 export const withOwner = async (filter: Filter, client: Client): Promise<Filter> => {
   if (!filter.ofOwner) return filter;
-  const owner = await nullIfUnsupported(client.lookups.user());
+  const owner = await nullIfUnsupported(currentUser(client));
   if (!owner) throw usage('the service does not report the owner of the token', 'use --author with your username');
   return withTests(filter, filter.ofOwner(owner));
 };

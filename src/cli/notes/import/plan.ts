@@ -5,7 +5,7 @@ import type { Note } from '../../../contract/shapes/note.js';
 import type { PartialPosition, Position, PositionInput } from '../../../contract/shapes/position.js';
 import { firstOf } from '../../../text/messages.js';
 import { Problem } from '../../command-line/failure.js';
-import { nullIfFailed, nullIfUnsupported } from '../../service/connection/unsupported.js';
+import { currentUser, nullIfFailed, nullIfUnsupported } from '../../service/connection/unsupported.js';
 import { mergeRequestPath, type Target } from '../../service/targets/target.js';
 import { shasOfCommit, shasOfVersion, type Shas } from '../position/version.js';
 import { mayBePublic, threadState } from '../views/note.js';
@@ -128,7 +128,7 @@ const reasonForPublicCopies = async ({ client, kind, path: { id } }: Target): Pr
   if (!hasSince(version, versions.internalNotes)) {
     return `version ${version} of the service has no internal notes, which began with ${versions.internalNotes}`;
   }
-  const user = await nullIfFailed(lookups.user());
+  const user = await nullIfFailed(currentUser(client));
   if (user === null) return 'the service does not report the user of the token';
   if (user.is_admin === true) return null;
   const container = String(id);

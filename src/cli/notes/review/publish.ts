@@ -21,7 +21,7 @@ import {
 } from './post.js';
 import { type ReviewStep, stepName, type Writing } from './steps.js';
 import { foundState, isRefusal, isSummaryPosted, type WantedState } from './verdict.js';
-import { nullIf } from '../../service/connection/unsupported.js';
+import { currentUser, nullIf } from '../../service/connection/unsupported.js';
 
 export const reviewCommand = 'discussions review';
 
@@ -46,7 +46,7 @@ type Entry = StepEntry<ReviewStep, Made> | { readonly type: 'accepted' } & Revie
 interface Reviewer { readonly id: number; readonly username: string }
 
 export const reviewerOf = async ({ client }: Target): Promise<Reviewer | null> => {
-  const user = await nullIf(client.lookups.user(), isRefusal);
+  const user = await nullIf(currentUser(client), isRefusal);
   return user && { id: user.id, username: user.username };
 };
 

@@ -11,7 +11,7 @@ import { mergeRequestPath, type Target } from '../../service/targets/target.js';
 import { byText, createComment } from '../write/new-notes.js';
 import type { Purpose } from '../write/drafts.js';
 import { type BodyFlags, readNoteText, removeDrafts } from '../write/note-text.js';
-import { nullIf } from '../../service/connection/unsupported.js';
+import { currentUser, nullIf } from '../../service/connection/unsupported.js';
 
 const verdicts = ['request-changes', 'reviewed', 'approve'] as const;
 type VerdictWord = (typeof verdicts)[number];
@@ -113,9 +113,8 @@ export const isRefusal = (error: unknown): boolean =>
 
 /** The state is null if the caller is not a reviewer. */
 export const ownState = async (target: Target): Promise<{ readonly state: string | null }> => {
-  const { lookups } = target.client;
-  const user = await lookups.user();
-  const reviewers = await lookups.reviewers(mergeRequestPath(target)).all();
+  const user = await currentUser(target.client);
+  const reviewers = await target.client.lookups.reviewers(mergeRequestPath(target)).all();
   return { state: reviewers.find((one) => one.user.id === user.id)?.state ?? null };
 };
 

@@ -7,7 +7,7 @@ import {
   isQuickActionsOnly, isStoredAs, readMarker, withEditedText, withoutMarkers, withSectionsFrom,
 } from '../../../wire/note-text.js';
 import { Problem, usage } from '../../command-line/failure.js';
-import { nullIf, nullIfMissing } from '../../service/connection/unsupported.js';
+import { currentUser, nullIf, nullIfMissing } from '../../service/connection/unsupported.js';
 import type { Target } from '../../service/targets/target.js';
 import { type NamedNote, noteIn } from '../../service/targets/threads.js';
 
@@ -49,4 +49,4 @@ const withMarkerOf = (before: string | undefined, given: string): string => {
 };
 
 export const tokenOwner = (client: Client): Promise<{ readonly id: number } | null> =>
-  nullIf(client.lookups.user(), (error) => error instanceof ApiError || error instanceof ResponseError);
+  nullIf(currentUser(client), (error) => error instanceof ApiError || error instanceof ResponseError);

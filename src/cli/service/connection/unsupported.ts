@@ -35,9 +35,7 @@ export const notTheApi = (outcome: string): readonly [message: string, hint: str
  */
 export const verifiedUser = async (client: Client): Promise<CurrentUser | null> => {
   try {
-    const user = await client.lookups.user();
-    if (isUser(user)) return user;
-    throw new ResponseError('the response is not a user', 'GET /api/v4/user', 200);
+    return await currentUser(client);
   } catch (error) {
     if (error instanceof ResponseError) throw new Problem('unavailable', ...notTheApi(error.message), { cause: error });
     if (!(error instanceof ApiError) || isTemporary(error)) throw error;
@@ -49,6 +47,12 @@ export const verifiedUser = async (client: Client): Promise<CurrentUser | null> 
     if (isScopeError(error) || isUnknown) return null;
     throw error;
   }
+};
+
+export const currentUser = async ({ lookups }: Client): Promise<CurrentUser> => {
+  const user = await lookups.user();
+  if (isUser(user)) return user;
+  throw new Problem('unavailable', ...notTheApi('GET /api/v4/user: the response is not a user'));
 };
 
 /** Below a wrong path the service itself says of all routes that they are unknown. */
