@@ -79,8 +79,10 @@ const selectUsable = async (
   app: App, input: Input, head: HeadFiles, found: readonly Suggested[],
 ): Promise<readonly Suggested[]> => {
   const isAll = input.threads.length === 0;
-  const refusalReason = ({ is_applied, is_resolved, head_sha }: Suggested): (typeof reasons)[number] | null => {
-    if (is_applied) return 'that the service has applied';
+  const refusalReason = (one: Suggested): (typeof reasons)[number] | null => {
+    const { is_resolved, head_sha } = one;
+    if (one.is_applied) return 'that the service has applied';
+    if (one.is_incomplete) return 'that the service sent incompletely';
     if (!isAll) return null;
     if (is_resolved) return 'in resolved threads';
     return head_sha === null || head_sha === head.head_sha ? null : 'on older versions of the diff';
@@ -92,7 +94,11 @@ const selectUsable = async (
   return found.filter((one) => refusalReason(one) === null);
 };
 
-const reasons = ['that the service has applied', 'in resolved threads', 'on older versions of the diff'] as const;
+const reasons = [
+  'that the service has applied', 'that the service sent incompletely', 'in resolved threads',
+  'on older versions of the diff',
+] as const;
+
 const apply = async (
   app: App, input: Input, head: HeadFiles, suggestions: readonly Suggested[],
 ): Promise<void> => {

@@ -1,11 +1,11 @@
 import * as Type from '@sinclair/typebox';
 import { suggestionReach } from '../../../contract/conventions.js';
-import type { Discussion, Note } from '../../../contract/shapes/note.js';
+import type { Discussion, Note, Suggestion } from '../../../contract/shapes/note.js';
 import type { PartialPosition } from '../../../contract/shapes/position.js';
 import { suggestionBlocks } from '../../../markdown/suggestions.js';
 import { counted } from '../../../text/messages.js';
 import { plainLine } from '../../../text/plain.js';
-import type { View } from '../../terminal/output/view.js';
+import { pickFields, type View } from '../../terminal/output/view.js';
 import { shortId } from '../thread-id.js';
 
 export interface Suggested {
@@ -22,6 +22,7 @@ export interface Suggested {
   readonly is_resolved: boolean;
   /** Newer services do not apply it (behavior: suggestions.too-long). */
   readonly is_long: boolean;
+  readonly is_incomplete: boolean;
 }
 
 /** Notes on removed lines have none (behavior: notes.suggestions). */
@@ -36,19 +37,31 @@ export const suggestionsIn = (thread: Discussion): Suggested[] =>
     }));
   });
 
-type Change = Pick<Suggested, 'from_line' | 'to_line' | 'text' | 'is_applied' | 'is_long'>;
+type Change = Pick<Suggested, 'from_line' | 'to_line' | 'text' | 'is_applied' | 'is_long' | 'is_incomplete'>;
 
 /** A service that reports them is right about all but the lines of a long one (behavior: notes.suggestion-range). */
 const changesIn = ({ body, suggestions }: Note, line: number): readonly Change[] => {
   const own = suggestionBlocks(body).map(({ above, below, text }): Change => ({
     from_line: Math.max(1, line - above), to_line: line + below, text, is_applied: false,
-    is_long: Math.max(above, below) > suggestionReach,
+    is_long: Math.max(above, below) > suggestionReach, is_incomplete: false,
   }));
-  return suggestions?.map(({ from_line, to_line, to_content, applied }, at): Change => {
+  return suggestions?.map((suggestion, at): Change => {
+    const { from_line, to_line, to_content, applied: is_applied } = suggestion;
+    const reported = { from_line, to_line, is_long: false, is_incomplete: false };
+    if (!isComplete(suggestion)) {
+      const same = own.length === suggestions.length ? own[at] : undefined;
+      return { ...same ?? { ...reported, text: '', is_incomplete: true }, is_applied };
+    }
     const text = to_content && to_content.replaceAll('\r\n', '\n').replace(/\n?$/, '\n');
-    const long = own[at]?.is_long && own[at].text === text ? own[at] : { from_line, to_line, is_long: false };
-    return { ...long, text, is_applied: applied };
+    return { ...own[at]?.is_long && own[at].text === text ? own[at] : reported, text, is_applied };
   }) ?? own;
+};
+
+const isComplete = (suggestion: Suggestion): boolean => {
+  const { from_line, to_line } = suggestion;
+  const { to_content } = pickFields(suggestion, ['to_content']) as { readonly to_content: unknown };
+  return typeof to_content === 'string' && [from_line, to_line].every(Number.isInteger)
+    && from_line >= 1 && from_line <= to_line;
 };
 
 /** The path and the name are not escaped. */

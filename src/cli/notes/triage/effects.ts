@@ -192,7 +192,7 @@ const removeNote = async (
 
 const applyNewest = async ({ app, target, tried }: TriageContext, thread: Discussion): Promise<Result> => {
   const all = suggestionsIn(thread).filter((one) => !one.is_applied);
-  const newest = all.filter(({ note }) => note === all.at(-1)?.note);
+  const newest = all.filter(({ note, is_incomplete }) => note === all.at(-1)?.note && !is_incomplete);
   const isDone = ({ note }: Suggested) => tried.applied.some((one) => one.note === note);
   if (newest.length === 0) throw new Problem('failure', 'this thread has no suggestion to apply');
   if (newest.some(isDone)) throw new Problem('failure', 'the suggestion is already applied');

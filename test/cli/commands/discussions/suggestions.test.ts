@@ -1,13 +1,19 @@
 import { existsSync, lstatSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ran } from '../../../support/app.js';
+import type { HttpRequest } from '../../../../src/wire/http.js';
+import { ran, ranIn } from '../../../support/app.js';
 import { applyPatch, suggestionWorld, threadId } from '../../../support/suggestions.js';
 
 const two = [
   { line: 5, text: 'FIFTH\n' }, { line: 12, text: 'eleven\ntwelve\n', above: 1, author: 'reporter' },
   { path: 'src/b.txt', line: 2, text: '' },
 ];
+
+type Json = readonly { readonly notes: readonly { readonly suggestions?: readonly object[] }[] }[];
+
+const withOdd = (threads: Json, body: string, odd: object) => threads.map((thread) => ({ ...thread, notes: thread.notes.map((note) =>
+  ({ ...note, body, suggestions: note.suggestions?.map((one) => ({ ...one, ...odd })) })) }));
 
 const problem = (text: string) => ({ code: 1, out: '', err: expect.stringContaining(text) as string });
 
@@ -156,6 +162,25 @@ describe('discussions suggestions', () => {
     expect(err).toBe('left out 1 suggestion in resolved threads\nleft out 1 suggestion on older versions of the diff\n');
     expect((await run(threadId(1))).out).toContain('+x\n');
     expect(await run(threadId(2))).toMatchObject(problem('is on an older version of mr/1'));
+  });
+
+  it('uses the text of the note in place of an incomplete one of the service, and leaves it out if there is none', async () => {
+    const changed = async (body: string, odd: object) => {
+      const { options, repo } = await suggestionWorld([two[0]!]);
+      const answer = async (request: HttpRequest) => {
+        const response = await options.service!.handle(request);
+        const isList = request.target.includes('/discussions');
+        return isList ? { ...response, body: JSON.stringify(withOdd(JSON.parse(String(response.body)) as Json, body, odd)) } : response;
+      };
+      const { code, err } = await ranIn({ ...options, answer }, 'discussions', 'suggestions', '!1', '--apply');
+      return [code, err, repo.read('src/a.txt').split('\n').slice(3, 6)];
+    };
+    const block = '```suggestion\nFIFTH\n```';
+    const applied = 'applied 1 suggestion to 1 file\n';
+    expect(await changed(block, { to_content: undefined })).toEqual([0, applied, ['line 4', 'FIFTH', 'line 6']]);
+    expect(await changed(block, { from_line: 9, to_line: 6 })).toEqual([0, applied, ['line 4', 'FIFTH', 'line 6']]);
+    expect(await changed('no block', { to_content: undefined })).toEqual([0,
+      'left out 1 suggestion that the service sent incompletely\nno suggestions to apply on mr/1\n', ['line 4', 'fifth', 'line 6']]);
   });
 
   it('shows what a dry run would change, and changes nothing', async () => {

@@ -35,6 +35,15 @@ describe('the suggestions that the service reports', () => {
     expect(suggestionsIn(thread(long))).toMatchObject([{ from_line: 4, to_line: 106, is_long: true }]);
     expect(suggestionsIn(thread({ ...long, suggestions: [reported('y\n', { to_line: 105 })] }))).toMatchObject([{ to_line: 105, is_long: false }]);
   });
+
+  const standIn = { to_content: '', toJSON: () => ({ from_line: 4, to_line: 6, applied: false }) };
+  it.each([
+    standIn, { to_content: 5 }, { from_line: 7 }, { from_line: 0 }, { to_line: 6.5 }, { to_line: '6' }, { from_line: null },
+  ])('are those of the text where they are incomplete: %j', (odd) => {
+    const suggestions = [reported('y\n', odd)];
+    expect(suggestionsIn(thread({ position, suggestions }))).toMatchObject([{ from_line: 4, to_line: 6, text: 'x\n', is_incomplete: false }]);
+    expect(suggestionsIn(thread({ position, suggestions, body: 'no block' }))).toMatchObject([{ is_incomplete: true }]);
+  });
 });
 
 it.each([[{}], [{ position: { ...position, new_line: null } }], [{ position: { ...position, position_type: 'image' } }], [{ position, system: true }]])(
