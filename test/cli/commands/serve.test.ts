@@ -40,6 +40,11 @@ const sending = (...requests: readonly (readonly [method: string, target: string
   return url;
 };
 
+it('has the time of a clean-up to answer what is in flight, and to remove its ready file', async () => {
+  const { code, world } = await serving([], async () => undefined);
+  expect([code, world.app.activity.isCleaningUp]).toEqual([0, true]);
+});
+
 it('serves the version and tier of its flags', async () => {
   const { seen } = await serving(['--service-version', '12.6', '--tier', 'free'], async (ready) => {
     const get = async (path: string) => {
