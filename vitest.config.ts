@@ -43,6 +43,15 @@ const isolated = [
   'test/walks.test.ts',
 ];
 
+/** These start programs: from a worker that holds the worlds of many tests, each start takes several times as long. */
+const startingPrograms = [
+  'test/docs.test.ts', 'test/{docs,launcher}/*.test.ts', 'test/transcripts/transcripts.test.ts',
+  'test/cli/{main,commands/completion}.test.ts', 'test/cli/commands/discussions/suggestions.test.ts',
+  'test/cli/commands/notes/post-sequence.test.ts', 'test/cli/help/completions/*.test.ts',
+  'test/cli/notes/{fixes,proofs,suggestions}/**/*.test.ts', 'test/cli/notes/findings/tools.test.ts',
+  'test/cli/terminal/io/{files,git,named-files}.test.ts', 'test/server/store/processes.test.ts',
+];
+
 /** These need a tool. */
 const atTerminal = 'test/pty/*.test.ts';
 const inBrowser = 'test/browser/*.test.ts';
@@ -53,10 +62,11 @@ const ofPostgres = 'test/server/store/postgres/'
 /** These start many programs, or wait for real limits of time. */
 const slow = [
   'test/docs/{nightly,pipelines,review-bot,testing-with-serve}.test.ts',
-  'test/launcher/{derived-types,editor,launcher,library,manual,package}.test.ts',
+  'test/hostile.test.ts',
+  'test/launcher/{derived-types,earlier-version,editor,launcher,library,loading,manual,package}.test.ts',
   'test/recording/python-gitlab.test.ts', 'test/scripts/release.test.ts', 'test/server/hardening/slow.test.ts',
   'test/server/hooks/killed.test.ts', 'test/server/store/locked.test.ts',
-  'test/templates/{hostile,jobs}.test.ts', 'test/transcripts/!(transcripts).test.ts',
+  'test/templates/*.test.ts', 'test/transcripts/!(transcripts).test.ts',
 ];
 
 /** `npm run test:all` runs them, and `npm test` does not. */
@@ -64,7 +74,9 @@ const onlyInAll = [atTerminal, inBrowser, byNewerNodes, ofPostgres, ...slow];
 const elsewhere = ['test/rules/**', 'test/built/**', 'test/standalone/**'];
 
 const shared = project('shared', ['test/**/*.test.ts'],
-  { ...sharedWorkers, exclude: [...elsewhere, ...isolated, ...onlyInAll] });
+  { ...sharedWorkers, exclude: [...elsewhere, ...isolated, ...startingPrograms, ...onlyInAll] });
+
+const withPrograms = project('with programs', startingPrograms, { pool: 'forks', isolate: false, exclude: onlyInAll });
 
 /** Rules about sources and texts, for `npm run check`. */
 const rules = project('rules', ['test/rules/*.test.ts'], sharedWorkers);
@@ -114,7 +126,7 @@ const setupFiles = process.env['COLLOQUY_TEST_CALLS'] === undefined ? [] : ['tes
 export default defineConfig(({ mode }) => {
   const isAll = mode === 'all';
   const provide = { extent: isAll ? 'all' as const : 'quick' as const };
-  const projects = [rules, shared, project('isolated', isolated), ...isAll ? slowProjects() : []];
+  const projects = [rules, shared, withPrograms, project('isolated', isolated), ...isAll ? slowProjects() : []];
   return {
     test: {
       // Two cores: programs that tests start leave time to a third.

@@ -244,9 +244,13 @@ const withoutSomeActions = (sent: string, stored: string): boolean => {
 };
 
 /** As the limits of the service count them: an emoji is one, and has two units of a JavaScript string. */
-export const countCharacters = (text: string): number => text.length - (text.match(pairs)?.length ?? 0);
+export const countCharacters = (text: string): number => {
+  let count = 0;
+  for (let at = 0; at < text.length; count++) at += unitsOfCharacter(text, at);
+  return count;
+};
 
-const pairs = /[\ud800-\udbff][\udc00-\udfff]/g;
+const unitsOfCharacter = (text: string, at: number): number => text.codePointAt(at)! > 0xffff ? 2 : 1;
 
 export const firstCharacters = (text: string, count: number): string => text.slice(0, indexOfCharacter(text, count));
 
@@ -255,7 +259,7 @@ export const lastCharacters = (text: string, count: number): string =>
 
 const indexOfCharacter = (text: string, count: number): number => {
   let [at, left] = [0, count];
-  for (; left > 0 && at < text.length; left--) at += text.codePointAt(at)! > 0xffff ? 2 : 1;
+  for (; left > 0 && at < text.length; left--) at += unitsOfCharacter(text, at);
   return at;
 };
 

@@ -50,7 +50,6 @@ const commit = (files: Texts, title = 'Change', ...flags: string[]): string => {
   return gitScript('git add --all; git commit --quiet --allow-empty -m "$@"; git rev-parse HEAD', title, ...flags);
 };
 
-
 /** Works in a new folder until the test ends. */
 const inNewFolder = (): void => {
   const folder = mkdtempSync(join(tmpdir(), 'colloquy-proof-'));
@@ -93,22 +92,26 @@ export const proofRepository = async (options: WorldOptions = {}) => {
   }] } });
   let pushed = first;
   const mergeRequest = '/projects/20/merge_requests/1';
-  const pushOne = async (head: string, force: boolean): Promise<void> => {
-    const [base_sha, title, ...diff] = gitScript(`
-      base=$(git merge-base main "$1"); echo "$base"; git log -1 --format=%s "$1"; git diff --find-renames "$base" "$1"`, head).split('\n');
-    const { status, text } = await service.post('/-/push', { as: null, json: {
-      project: 20, merge_request: 1, head_sha: head, base_sha, diff: `${diff.join('\n')}\n`, title, force,
-    } });
-    expect(status, text).toBe(201);
-  };
   const world = await testApp({ ...options, service });
   /** Pushes the branch as it is, each commit by itself. */
   const push = async (force = false): Promise<void> => {
-    const from = force ? git('merge-base', 'main', 'HEAD') : pushed;
-    const commits = git('rev-list', '--reverse', '--first-parent', `${from}..HEAD`).split('\n').filter((sha) => sha !== '');
+    const commits = gitScript(`
+      from=$1; if [ "$2" = true ]; then from=$(git merge-base main HEAD); fi
+      for sha in $(git rev-list --reverse --first-parent "$from..HEAD"); do
+        base=$(git merge-base main "$sha")
+        echo "$sha"; echo "$base"; git log -1 --format=%s "$sha"; git diff --find-renames "$base" "$sha"
+        printf '\\0'
+      done`, pushed, String(force)).split('\0').slice(0, -1);
     service.later(60_000);
-    for (const [at, sha] of commits.entries()) await pushOne(sha, force && at === 0);
-    pushed = commits.at(-1) ?? git('rev-parse', 'HEAD');
+    for (const [at, text] of commits.entries()) {
+      const [head_sha, base_sha, title, ...diff] = text.split('\n');
+      const { status, text: answer } = await service.post('/-/push', { as: null, json: {
+        project: 20, merge_request: 1, head_sha, base_sha, diff: diff.join('\n'), title, force: force && at === 0,
+      } });
+      expect(status, answer).toBe(201);
+      pushed = head_sha!;
+    }
+    if (commits.length === 0) pushed = git('rev-parse', 'HEAD');
   };
   /** Of `reporter`. */
   const comment = async (position: object | null = { new_line: 6 }, path = source): Promise<string> => {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { sampleOf } from '../support/extent.js';
 import { everyRow } from '../support/rows.js';
 import { replay, rewritten, stepsOf } from '../support/transcript.js';
 
@@ -10,8 +11,9 @@ const transcripts = readdirSync(folder).filter((name) => name.endsWith('.txt'))
 
 describe('a transcript', () => {
   it('gives the recorded output', { timeout: 240_000 }, async () => {
-    await everyRow(transcripts, ([name]) => name, async ([name, transcript]) => {
-      if (process.env['COLLOQUY_GOLDEN'] === 'write') writeFileSync(join(folder, name), await rewritten(transcript));
+    const isWriting = process.env['COLLOQUY_GOLDEN'] === 'write';
+    await everyRow(isWriting ? transcripts : sampleOf(transcripts, 3), ([name]) => name, async ([name, transcript]) => {
+      if (isWriting) writeFileSync(join(folder, name), await rewritten(transcript));
       else await replay(transcript);
     }, { atOnce: 3 });
   });
