@@ -5,7 +5,7 @@ import type { PartialPosition } from '../../../contract/shapes/position.js';
 import { suggestionBlocks } from '../../../markdown/suggestions.js';
 import { counted } from '../../../text/messages.js';
 import { plainLine } from '../../../text/plain.js';
-import type { View } from '../../terminal/output/view.js';
+import { pickFields, type View } from '../../terminal/output/view.js';
 import { shortId } from '../thread-id.js';
 
 export interface Suggested {
@@ -57,9 +57,13 @@ const changesIn = ({ body, suggestions }: Note, line: number): readonly Change[]
   }) ?? own;
 };
 
-const isComplete = ({ from_line, to_line, to_content }: Suggestion): boolean =>
-  typeof to_content === 'string' && [from_line, to_line].every(Number.isInteger)
+const isComplete = (suggestion: Suggestion): boolean => {
+  const { from_line, to_line } = suggestion;
+  // A text stands for one that is missing.
+  const { to_content } = pickFields(suggestion, ['to_content']) as { readonly to_content: unknown };
+  return typeof to_content === 'string' && [from_line, to_line].every(Number.isInteger)
     && from_line >= 1 && from_line <= to_line;
+};
 
 /** The path and the name are not escaped. */
 export const suggestionName = ({ path, from_line, to_line, author, note }: Suggested): string =>
