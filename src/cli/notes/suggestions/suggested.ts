@@ -4,7 +4,7 @@ import type { Discussion, Note, Suggestion } from '../../../contract/shapes/note
 import type { PartialPosition } from '../../../contract/shapes/position.js';
 import { suggestionBlocks } from '../../../markdown/suggestions.js';
 import { counted } from '../../../text/messages.js';
-import { plainLine } from '../../../text/plain.js';
+import { asText, plainLine } from '../../../text/plain.js';
 import { pickFields, type View } from '../../terminal/output/view.js';
 import { shortId } from '../thread-id.js';
 
@@ -41,7 +41,7 @@ type Change = Pick<Suggested, 'from_line' | 'to_line' | 'text' | 'is_applied' | 
 
 /** A service that reports them is right about all but the lines of a long one (behavior: notes.suggestion-range). */
 const changesIn = ({ body, suggestions }: Note, line: number): readonly Change[] => {
-  const own = suggestionBlocks(body).map(({ above, below, text }): Change => ({
+  const own = suggestionBlocks(asText(body)).map(({ above, below, text }): Change => ({
     from_line: Math.max(1, line - above), to_line: line + below, text, is_applied: false,
     is_long: Math.max(above, below) > suggestionReach, is_incomplete: false,
   }));

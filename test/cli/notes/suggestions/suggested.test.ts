@@ -46,7 +46,9 @@ describe('the suggestions that the service reports', () => {
   });
 });
 
-it.each([[{}], [{ position: { ...position, new_line: null } }], [{ position: { ...position, position_type: 'image' } }], [{ position, system: true }]])(
-  'finds none in %j', (note) => {
+it.each([
+  [{}], [{ position: { ...position, new_line: null } }], [{ position: { ...position, position_type: 'image' } }], [{ position, system: true }],
+  [{ position, body: 5 }],
+])('finds none in %j', (note) => {
     expect(suggestionsIn(thread(note))).toEqual([]);
   });
