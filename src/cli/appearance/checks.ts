@@ -1,7 +1,7 @@
 import { type ImageField, imageFields } from '../../contract/appearance.js';
 import { guidelinesLimit, logoLimit } from '../../contract/conventions.js';
 import type { Upload } from '../../contract/endpoint.js';
-import { plainLine } from '../../text/plain.js';
+import { asText, plainLine } from '../../text/plain.js';
 import type { App } from '../app.js';
 import { type PlanProblem, reportProblems } from '../changes/report.js';
 import type { GlobalFlags } from '../command-line/flags.js';
@@ -36,7 +36,7 @@ const fullColor = (color: string): string =>
 /** behavior: appearance.markdown */
 const markdownFields = ['description', 'new_project_guidelines', 'profile_image_guidelines'] as const;
 
-export type Colors = Partial<Readonly<Record<'message_background_color' | 'message_font_color', string>>>;
+export type Colors = Partial<Readonly<Record<'message_background_color' | 'message_font_color', unknown>>>;
 
 interface ValueProblem extends PlanProblem {
   readonly field: Field;
@@ -89,7 +89,7 @@ const colorProblems = (field: Field, value: string | undefined, nameOf: NameOf):
 };
 
 const contrastProblems = (changes: AppearanceChanges, live: Colors | null): ValueProblem[] => {
-  const { message_background_color: oldBackground = '', message_font_color: oldFont = '' } = live ?? {};
+  const [oldBackground, oldFont] = [asText(live?.message_background_color), asText(live?.message_font_color)];
   const { message_background_color: background = oldBackground, message_font_color: font = oldFont } = changes;
   const isLive = isSameColor(background, oldBackground) && isSameColor(font, oldFont);
   const contrast = contrastOf(background, font);

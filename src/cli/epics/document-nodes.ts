@@ -1,4 +1,4 @@
-import { plainLine } from '../../text/plain.js';
+import { asText, plainLine } from '../../text/plain.js';
 import { throwAll } from '../changes/report.js';
 import type { Code } from '../command-line/failure.js';
 import { isUrl, parseRef } from '../command-line/ref.js';
@@ -76,7 +76,7 @@ export const checkedTitle = (title: string, report: (reason: string, hint: strin
 
 type Title = string | null | undefined;
 
-export const normalizedTitle = (title: Title): string => (title ?? '').normalize('NFC').trim();
+export const normalizedTitle = (title: Title): string => asText(title).normalize('NFC').trim();
 
 export const isSameTitle = (one: Title, other: Title): boolean => normalizedTitle(one) === normalizedTitle(other);
 

@@ -5,6 +5,8 @@ import { contract } from '../../../../src/contract/contract.js';
 import type { HttpRequest } from '../../../../src/wire/http.js';
 import { json } from '../../../support/answers.js';
 import { ran, ranIn, testApp, type WorldOptions } from '../../../support/app.js';
+import { everyRow } from '../../../support/rows.js';
+import { testService } from '../../../support/service.js';
 
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 const root: WorldOptions = {
@@ -228,6 +230,24 @@ describe('appearance set', () => {
     expect(err).toBe('+ title: (empty) → "T"\n+ logo: (empty) → my logo.png (70 bytes, sha256 6b7fa434)\nwould change 2 fields on http://service.test\n');
     expect((JSON.parse(out) as { body: unknown }).body).toEqual({
       title: 'T', logo: { filename: 'my logo.png', content_type: 'image/png', bytes: png.length } });
+  });
+
+  it('changes an appearance whose colors are null, or no text', async () => {
+    const service = await testService();
+    const document = { 'a.yaml': 'message_font_color: "#123456"\n' };
+    const changes = [
+      ['set', '--header-message', 'Hi'], ['set', '--message-font-color', '#fff'], ['banner', 'Hi', '--yes'], ['diff', 'a.yaml'],
+      ['apply', 'a.yaml', '--yes'],
+    ];
+    await everyRow(changes.flatMap((words) => [null, 5, {}, []].map((color) => ({ words, color }))), JSON.stringify, async ({ words, color }) => {
+      const answer = async (request: HttpRequest) => {
+        const response = await service.handle(request);
+        const odd = { ...JSON.parse(String(response.body)) as object, message_background_color: color };
+        return request.method === 'GET' ? json(200, odd) : response;
+      };
+      const { code, err } = await ranIn({ ...root, service, files: document, answer }, 'appearance', ...words);
+      expect(code, err).toBe(words[0] === 'diff' ? 8 : 0);
+    });
   });
 
   it('prints the service\'s message when it rejects the change', async () => {

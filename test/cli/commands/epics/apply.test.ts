@@ -225,6 +225,18 @@ describe('a file that epics apply refuses', () => {
     expect(writesOf(ran)).toBe(0);
   });
 
+  it.each([[5], [{}], [['x']], [null]])('compares an epic whose title the service sends as %j', async (title) => {
+    const { service } = await epicApp();
+    const answer = async (request: HttpRequest) => {
+      const response = await service.handle(request);
+      if (!request.target.includes('/epics/1/epics')) return response;
+      const [first, ...others] = JSON.parse(String(response.body)) as object[];
+      return { ...response, body: JSON.stringify([{ ...first, title }, ...others]) };
+    };
+    const { code, err } = await apply(await epicApp({ service, answer, files: { 'plan.txt': '&5\n&6 Epic 6\nNew\n' } }), 'plan.txt', '--dry-run');
+    expect([code, err]).toEqual([8, expect.stringContaining('would apply 2 changes') as string]);
+  });
+
   it('names an epic of another group without a lookup of epics, which is not a child with the same number', async () => {
     const answer = ({ target }: HttpRequest) => /\/epics\/\d+$/.test(target) ? unknownRoute : undefined;
     expect(await apply(await withFile('acme/sub&5\n', { answer }), 'plan.txt', '--dry-run')).toMatchObject({
