@@ -99,8 +99,8 @@ export const setResolved = async (
 ): Promise<Discussion> => {
   const thread = await client.discussions[kind === 'issue' || kind === 'epic' ? kind : 'merge_request']
     .resolve({ ...path, discussion_id, resolved });
-  const first = thread.notes.find(({ resolvable }) => resolvable === true);
-  checkState(`thread ${discussion_id} of ${name}`, first?.resolved, resolved);
+  const states = thread.notes.filter(({ resolvable }) => resolvable === true).map((note) => note.resolved);
+  checkState(`thread ${discussion_id} of ${name}`, resolved && states.includes(false) ? false : states[0], resolved);
   return thread;
 };
 

@@ -37,6 +37,18 @@ describe('discussions resolve and unresolve', () => {
     });
   });
 
+  it('fail if the response of the service shows a note of the thread that is still open, such as a new reply', async () => {
+    const service = await testService();
+    const answer = async (request: HttpRequest) => {
+      const response = await service.handle(request);
+      if (request.method !== 'PUT') return response;
+      const thread = JSON.parse(String(response.body)) as { readonly notes: readonly object[] };
+      return json(200, { ...thread, notes: [...thread.notes, { ...thread.notes[0], id: 999, resolved: false, resolved_by: null }] });
+    };
+    const { code, err } = await ranIn({ service, answer }, 'discussions', 'resolve', '!1', '3333');
+    expect([code, err]).toEqual([1, `colloquy: the service left thread ${threads.thread} of mr/1 unresolved\n`]);
+  });
+
   it('fail if the response of the service is about another thread, or shows no state', async () => {
     const service = await testService();
     const { body } = await service.get('/projects/acme%2Fapp/merge_requests/1/discussions') as { body: { id: string }[] };
