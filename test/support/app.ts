@@ -89,7 +89,11 @@ const draftsOf = ({ draftFolder }: WorldOptions, drafts: Map<string, string>): D
   names: async () => [...drafts.keys()].map((path) => path.slice('/state/'.length)),
   pathOf: (name) => `/state/${name}`,
   write: async (name, text) => { drafts.set(`/state/${name}`, text); return `/state/${name}`; },
-  read: async (path) => drafts.get(path)!,
+  read: async (path) => {
+    const text = drafts.get(path);
+    if (text === undefined) throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
+    return text;
+  },
   rename: async (from, to) => {
     if (!drafts.has(`/state/${from}`)) throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
     if (from === to) return `/state/${to}`;

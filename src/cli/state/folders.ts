@@ -124,6 +124,13 @@ export const draftFolder = (state: () => string): DraftFolder => {
   };
 };
 
+/** Empty if the editor deleted it, as some do to give up. */
+export const readEdited = ({ read }: DraftFolder, path: string): Promise<string> =>
+  read(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+
 const createFile = async (folder: () => string, name: string, text: string): Promise<string> => {
   const files = stateFiles(folder);
   await files.create(name, text);
@@ -168,7 +175,7 @@ export const stateInMemory = ({ ask, drafts: files }: App): Pick<App, 'ask' | 'd
     try {
       await ask.edit(file, line);
     } finally {
-      await drafts.write(path, await files.read(file));
+      await drafts.write(path, await readEdited(files, file));
       await files.remove(file);
     }
   };

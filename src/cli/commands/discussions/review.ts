@@ -30,6 +30,7 @@ import { readNoteText } from '../../notes/write/note-text.js';
 import { shortId, threadName } from '../../notes/thread-id.js';
 import { allThreads, unseenNotes } from '../../service/targets/threads.js';
 import { destinationOf, openDestination, type Destination, type Target } from '../../service/targets/target.js';
+import { readEdited } from '../../state/folders.js';
 import { canAsk, say } from '../../terminal/io/messages.js';
 import { safeAddress } from '../../terminal/io/style.js';
 import { selectableNames } from '../../terminal/output/view.js';
@@ -185,7 +186,7 @@ const acceptReview = async (site: Site, head: ReviewHead): Promise<AcceptedRevie
     return { ...plan, ...nothingSent };
   } catch (error) {
     const isOver = app.agent !== undefined || input.sandbox
-      || hasNothing(readPage(page, await app.drafts.read(head.page)));
+      || hasNothing(readPage(page, await readEdited(app.drafts, head.page)));
     if (isOver) await endReview(app, journal, head);
     else if (error instanceof Error) throw withResumeHint(error, resumeHint(destination.name));
     throw error;

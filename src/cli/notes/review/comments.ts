@@ -6,6 +6,7 @@ import { Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import type { Target } from '../../service/targets/target.js';
 import { threadOf } from '../../service/targets/threads.js';
+import { readEdited } from '../../state/folders.js';
 import { canAsk, say } from '../../terminal/io/messages.js';
 import type { Anchor, PageLine, Review, ReviewFile } from './page.js';
 import { isVerdict, type Verdict } from './verdict.js';
@@ -19,7 +20,7 @@ export const editReview = async (
 ): Promise<readonly Comment[]> => {
   for (;;) {
     await app.ask.edit(path);
-    const found = readPage(page, await app.drafts.read(path));
+    const found = readPage(page, await readEdited(app.drafts, path));
     const { comments, mistakes } = found;
     if (hasNothing(found)) throw new Problem('cancelled', 'no comments were written; nothing was sent');
     if (mistakes.length === 0) return comments;

@@ -6,6 +6,7 @@ import type { App } from '../../app.js';
 import { Problem } from '../../command-line/failure.js';
 import type { Target } from '../../service/targets/target.js';
 import type { NamedNote } from '../../service/targets/threads.js';
+import { readEdited } from '../../state/folders.js';
 import { positionText } from '../position/position.js';
 import { codeText, fileLinesAt, haveTabs, hunkText, linesAround } from '../views/code.js';
 import { shownText } from '../views/note.js';
@@ -29,7 +30,7 @@ export const editText = async (
   const start = earlier?.text ?? storedText;
   const { content, scissors } = editorPage(start, context);
   const page = await savePage(app, purpose, content);
-  const text = async () => textAboveScissors(await app.drafts.read(page), scissors);
+  const text = async () => textAboveScissors(await readEdited(app.drafts, page), scissors);
   try {
     await app.ask.edit(page);
   } catch (error) {

@@ -94,6 +94,18 @@ describe('discussions review', () => {
     expect([[...resumed.drafts], state]).toEqual([[], new Map()]);
   });
 
+  it('is given up if the editor deletes the page, at once and with --resume', async () => {
+    const declined = await olderApp({ terminal: true, answers: [false], edit: writes(onLine) });
+    await declined.run(...review);
+    const left = { state: declined.state, drafts: Object.fromEntries(declined.drafts) };
+    for (const [options, words] of [[{}, []], [left, ['--resume']]] as const) {
+      const world = await olderApp({ terminal: true, ...options });
+      Object.assign(world.app.ask, { edit: async (path: string) => { world.drafts.delete(path); } });
+      expect(await world.run(...review, ...words)).toMatchObject({ code: 3, err: 'colloquy: no comments were written; nothing was sent\n' });
+      expect(world.state).toEqual(new Map());
+    }
+  });
+
   it('is continued by the user who began it only, so that no text is posted under another name', async () => {
     const stopped = async (options: WorldOptions) => {
       const world = await testApp({ terminal: true, edit: writes(onLine), ...options });

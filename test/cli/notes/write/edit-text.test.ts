@@ -29,6 +29,24 @@ describe('an editor', () => {
       expect({ body: sentBody(ran), left }).toEqual({ body: undefined, left: [] });
     });
 
+  it.each([[['notes', 'add', '!1', '-e']], [['notes', 'edit', '!1', '121', '-e']], [['notes', 'add', 'mr/12', '-e', '--sandbox']]])(
+    'that deletes its file cancels the command: %j', async (call) => {
+      const world = await testApp({ terminal: true });
+      Object.assign(world.app.ask, { edit: async (path: string) => { world.drafts.delete(path); } });
+      expect(await world.run(...call)).toMatchObject({ code: 3, out: '',
+        err: expect.stringMatching(/(^|\n)colloquy: the text is empty; nothing was sent\n$/) as string });
+      expect([...world.drafts]).toEqual([]);
+    });
+
+  it('that fails after it deleted its file leaves no draft', async () => {
+    const world = await testApp({ terminal: true });
+    Object.assign(world.app.ask, { edit: async (path: string) => {
+      world.drafts.delete(path);
+      throw new Problem('failure', 'the editor failed');
+    } });
+    expect(await world.run('notes', 'add', '!1', '-e')).toMatchObject({ code: 1, err: 'colloquy: the editor failed\n' });
+  });
+
   it('that leaves the text of a note unchanged cancels the edit', async () => {
     const { ran, left } = await shownBy(['notes', 'edit', '!1', '121', '-e'], { edit: (page) => page });
     expect(ran).toMatchObject({ code: 3, err: 'colloquy: the text is unchanged; nothing was sent\n' });
