@@ -5,7 +5,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import type { App, CacheFolder, DraftFolder, StateFolder } from '../app.js';
 import { Problem } from '../command-line/failure.js';
 import { appendDurably, createDurably, readLimitedFile, writeDurably, writeWhole } from '../terminal/io/files.js';
-import { largestInput, readProblem, writeProblem } from '../terminal/io/streams.js';
+import { largestInput, readProblem, utf8, writeProblem } from '../terminal/io/streams.js';
 
 /** The XDG specification requires programs to ignore relative paths. @param home called only if it is needed */
 export const stateFolder = (env: App['env'], home: () => string, platform: string): string => {
@@ -112,7 +112,7 @@ export const draftFolder = (state: () => string): DraftFolder => {
     pathOf: (name) => join(folder(), name),
     write: (name, text) =>
       createFile(state, `drafts/${name}`, text).catch(() => inTemporaryFolder(folder(), name, text)),
-    read: async (path) => new TextDecoder().decode(await readLimitedFile(path, largestDraft)),
+    read: async (path) => utf8(await readLimitedFile(path, largestDraft), path),
     rename: async (from, to) => {
       await rename(join(folder(), from), join(folder(), to));
       return join(folder(), to);

@@ -186,7 +186,7 @@ const acceptReview = async (site: Site, head: ReviewHead): Promise<AcceptedRevie
     return { ...plan, ...nothingSent };
   } catch (error) {
     const isOver = app.agent !== undefined || input.sandbox
-      || hasNothing(readPage(page, await readEdited(app.drafts, head.page)));
+      || await readEdited(app.drafts, head.page).then((text) => hasNothing(readPage(page, text)), () => false);
     if (isOver) await endReview(app, journal, head);
     else if (error instanceof Error) throw withResumeHint(error, resumeHint(destination.name));
     throw error;

@@ -163,7 +163,9 @@ const findDrafts = async (app: App, flags: GlobalFlags, fits: (name: DraftName) 
       const heldBy = await holderOf(app, name);
       drafts.push({ ...name, path, heldBy, text: name.kind === 'page' ? textAboveScissors(content) : content });
     } catch (error) {
-      await say(app, flags, `warning: cannot read the saved text ${path}: ${readProblem(error, largestDraft)}`);
+      const problem = error instanceof Problem ? error.message
+        : `cannot read the saved text ${path}: ${readProblem(error, largestDraft)}`;
+      await say(app, flags, `warning: ${problem}`);
     }
   }
   return drafts.filter(({ text }) => text.trim() !== '');

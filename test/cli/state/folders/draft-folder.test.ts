@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -7,6 +7,7 @@ import type { DraftFolder } from '../../../../src/cli/app.js';
 import { draftFolder } from '../../../../src/cli/state/folders.js';
 import { json } from '../../../support/answers.js';
 import { testApp } from '../../../support/app.js';
+import { sentBody } from '../../../support/editor-calls.js';
 import { canMount, makeReadOnly, ownDisk } from '../../../support/disks.js';
 
 let home: string;
@@ -113,6 +114,37 @@ describe('drafts', () => {
       expect([await drafts.read(path), err]).toEqual(['text', expect.not.stringContaining('no draft')]);
       await drafts.remove(path);
     });
+  });
+
+  it.each([
+    ['Latin-1', (page: string) => Buffer.from(`caf\u00e9\n${page}`, 'latin1')],
+    ['UTF-16', (page: string) => Buffer.from(`\ufeffHello\n${page}`, 'utf16le')],
+  ])('that an editor saved as %s are not sent, stay as they are, and are recovered once they are UTF-8', async (_, saved) => {
+    const drafts = draftFolder(() => home);
+    const world = await testApp({ draftFolder: drafts, terminal: true, columns: 400 });
+    const edits = (change: (page: string) => string | Buffer) => Object.assign(world.app.ask, {
+      edit: async (path: string) => { await writeFile(path, change(await readFile(path, 'utf8'))); } });
+    edits(saved);
+    const { code, err, sent } = await world.run('notes', 'add', '!1', '-e');
+    const [name] = await drafts.names();
+    const path = drafts.pathOf(name!);
+    expect([code, sent, err]).toEqual([2, [], `colloquy: ${path} is not UTF-8 text\nconvert it to UTF-8 first\n`
+      + `draft saved; run again with --recover (${path})\n`]);
+    expect((await world.run('saved', 'list')).err).toBe(`warning: ${path} is not UTF-8 text\nno saved comments\n`);
+    await writeFile(path, 'Bonjour\n');
+    edits((page) => page);
+    const recovered = await world.run('notes', 'add', '!1', '--recover');
+    expect([recovered.code, sentBody(recovered)]).toEqual([0, 'Bonjour']);
+  });
+
+  it('that are pages of reviews are opened again by --resume if the editor did not save UTF-8', async () => {
+    const world = await testApp({ draftFolder: draftFolder(() => home), terminal: true, columns: 400 });
+    Object.assign(world.app.ask, { edit: async (path: string) => { await writeFile(path, Buffer.of(0x63, 0xe9)); } });
+    for (const words of [[], ['--resume']]) {
+      const { code, err } = await world.run('discussions', 'review', '!1', '--yes', ...words);
+      expect([code, err]).toEqual([2, expect.stringMatching(/ is not UTF-8 text\n(.*\n)*.*discussions review mr\/1 --resume/)]);
+    }
+    expect(await draftFolder(() => home).names()).toHaveLength(1);
   });
 
   it('that cannot be read are named, and others are listed', async () => {
