@@ -1,7 +1,7 @@
 import { imageFields, type Appearance, type ImageField } from '../../contract/appearance.js';
 import { type Upload } from '../../contract/endpoint.js';
 import { isUpload } from '../../wire/http.js';
-import { makeRecorded, type StepEntry } from '../changes/journal.js';
+import { longestRequest, makeRecorded, type StepEntry } from '../changes/journal.js';
 import { errorReason } from '../changes/report.js';
 import { Problem } from '../command-line/failure.js';
 import { say, withUploadProgress } from '../terminal/io/messages.js';
@@ -47,16 +47,22 @@ export const makeChange = async (service: AppearanceService, request: ChangeRequ
 /** The history as the journal of one change, which can also be undone if an entry cannot be written. */
 const historyOf = (service: AppearanceService, request: ChangeRequest) => {
   let recorded: RecordedChange | null = null;
+  const update = async (values: Partial<RecordedChange>) => {
+    if (recorded) await (await import('./history.js')).updateChange(service, recorded, values).catch(() => undefined);
+  };
   return {
     recorded: () => recorded,
-    add: async ({ type }: StepEntry<AppearanceChanges, Appearance>) => {
+    add: async (entry: StepEntry<AppearanceChanges, Appearance>) => {
+      const { type } = entry;
       if (type === 'start') recorded = await record(service, request);
-      if (type !== 'rejected' || recorded === null) return;
-      await (await import('./history.js')).forgetChange(service, recorded).catch(() => undefined);
+      else if (type !== 'rejected') {
+        const left = type === 'unknown' && entry.isRunning ? longestRequest : 0;
+        await update({ until: new Date(service.app.now().getTime() + left).toISOString() });
+      } else if (recorded) {
+        await (await import('./history.js')).forgetChange(service, recorded).catch(() => undefined);
+      }
     },
-    markVerified: async () => {
-      if (recorded) await (await import('./history.js')).markDone(service, recorded).catch(() => undefined);
-    },
+    markVerified: () => update({ state: 'done' }),
   };
 };
 

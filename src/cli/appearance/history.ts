@@ -31,6 +31,8 @@ export interface RecordedChange {
   /** `sent` until it is verified; it may be stored or not. */
   readonly state: 'sent' | 'done' | 'undone';
   readonly undoes?: number;
+  /** The service no longer works on the request then; unknown if the program was stopped before it ended. */
+  readonly until?: string;
   readonly fields: Readonly<Record<string, FieldChange>>;
 }
 
@@ -150,8 +152,10 @@ export const withInstanceLock = async <T>(
   return state.locked(folder, work, work);
 };
 
-export const markDone = (service: AppearanceService, change: RecordedChange): Promise<void> => editHistory(service,
-  (changes) => changes.map((one) => isSameChange(one, change) ? { ...one, state: 'done' } : one));
+export const updateChange = (
+  service: AppearanceService, change: RecordedChange, values: Partial<Pick<RecordedChange, 'state' | 'until'>>,
+): Promise<void> => editHistory(service,
+  (changes) => changes.map((one) => isSameChange(one, change) ? { ...one, ...values } : one));
 
 /**
  * If it was an undo, the change that it undid is in effect again.

@@ -1,4 +1,5 @@
 import { imageFields } from '../../contract/appearance.js';
+import { longestRequest, waitForWrite } from '../changes/journal.js';
 import { Problem } from '../command-line/failure.js';
 import { say } from '../terminal/io/messages.js';
 import { plainLine } from '../../text/plain.js';
@@ -27,6 +28,8 @@ export interface UndoPlan {
   readonly overwritten: AppearanceChanges;
   readonly drift: readonly Drift[];
   readonly lost: readonly string[];
+  /** Whether a request that got no response has been carried out. */
+  readonly isMade: boolean;
 }
 
 /** @throws Problem if there is none, or it is undone already */
@@ -58,10 +61,15 @@ const pause = 1_000;
 
 /** If there is nothing to restore, reads again after a pause, because a replica of the service may lag behind. */
 export const planUndo = async (service: AppearanceService, change: RecordedChange): Promise<UndoPlan> => {
-  const plan = await compareWithLive(service, change);
-  if (Object.keys(plan.restored).length > 0) return plan;
-  await service.app.sleep(pause);
-  return compareWithLive(service, change);
+  const { app, flags } = service;
+  const compare = () => compareWithLive(service, change);
+  const plan = await compare();
+  if (plan.isMade) return plan;
+  await app.sleep(pause);
+  const { state, time, until } = change;
+  const end = state !== 'sent' ? 0 : until === undefined ? Date.parse(time) + longestRequest : Date.parse(until);
+  return waitForWrite(app, flags, { name: changeName(service, change), until: end }, compare,
+    ({ isMade, drift }) => isMade || drift.length > 0);
 };
 
 const compareWithLive = async (service: AppearanceService, change: RecordedChange): Promise<UndoPlan> => {
@@ -92,6 +100,7 @@ const compareWithLive = async (service: AppearanceService, change: RecordedChang
   const drift = drifted.map((field) => driftOf(notAfter.get(field)!, live));
   return {
     change, live, drift, lost, restored: Object.fromEntries(restored), overwritten: Object.fromEntries(overwritten),
+    isMade: restored.length > 0 || notAfter.size === 0,
   };
 };
 

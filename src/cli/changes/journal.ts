@@ -5,7 +5,9 @@ import { readHttpDate } from '../../wire/http.js';
 import { jsonOrNull } from '../../wire/json.js';
 import type { App } from '../app.js';
 import { Problem } from '../command-line/failure.js';
+import type { GlobalFlags } from '../command-line/flags.js';
 import { orUnwritable, stateKey } from '../state/folders.js';
+import { showingProgress } from '../terminal/io/messages.js';
 
 /** The journal of the last run of a command on one object has the head, then one entry per line. */
 export interface StepJournal<H, E> {
@@ -127,6 +129,28 @@ export const search = async <T>(
   }
   return null;
 };
+
+/** Services stop a request after a minute; it can wait in a queue before that. */
+export const longestRequest = 90_000;
+
+interface LateWrite {
+  readonly name: string;
+  /** By the clock of this program: the service has stopped working on the request. */
+  readonly until: number;
+}
+
+/** Looks until the write of unknown outcome shows or the service can no longer make it. */
+export const waitForWrite = <T>(
+  app: App, flags: GlobalFlags, { name, until }: LateWrite, look: () => Promise<T>, isMade: (seen: T) => boolean,
+): Promise<T> => showingProgress(app, flags, async (progress) => {
+  for (let count = 1; ; count++) {
+    const seen = await look();
+    const left = until - app.now().getTime();
+    if (isMade(seen) || !(left > 0)) return seen;
+    await progress.show(`waiting for ${name}, whose request got no response: ${Math.ceil(left / 1_000)} s …`);
+    await app.sleep(Math.min(left, looks[count] ?? looks.at(-1)!));
+  }
+});
 
 export const makeRecorded = async <S, C>(
   app: Pick<App, 'now' | 'sleep'>, journal: Pick<StepJournal<never, StepEntry<S, C>>, 'add'>, step: S,

@@ -3,13 +3,13 @@ import type { Epic } from '../../contract/epics.js';
 import { plainLine } from '../../text/plain.js';
 import type { App } from '../app.js';
 import {
-  looks, openJournal, recordedSteps, type StartedStep, type StepEntry, type StepJournal,
+  longestRequest, openJournal, recordedSteps, type StartedStep, type StepEntry, type StepJournal, waitForWrite,
 } from '../changes/journal.js';
 import { Problem } from '../command-line/failure.js';
 import type { GlobalFlags } from '../command-line/flags.js';
 import { nullIfUnsupported } from '../service/connection/unsupported.js';
 import type { Parent } from '../service/targets/epic.js';
-import { say, showingProgress } from '../terminal/io/messages.js';
+import { say } from '../terminal/io/messages.js';
 import type { DocumentFormat } from './document.js';
 import { isSameTitle } from './document-nodes.js';
 import type { CreatedEpic, EpicFacts, LiveReader } from './live.js';
@@ -32,10 +32,7 @@ export interface OpenWrite {
   readonly until: number;
 }
 
-/** Services stop a request after a minute; it can wait in a queue before that. */
-const longestCreate = 90_000;
-
-/** The other writes can be repeated, so less depends on them. */
+/** Writes other than creates can be repeated, so less depends on them. */
 const longestChange = 8_000;
 
 /** How inexact the difference between the two clocks is, when the service has sent its time and when it has not. */
@@ -43,7 +40,7 @@ const inexactness = { known: 60_000, unknown: 600_000 } as const;
 
 export const openWrite = ({ step, at, unanswered }: StartedStep<LinkStep>, before: readonly number[]): OpenWrite => {
   const { isRunning, ahead } = unanswered ?? { isRunning: true, ahead: null };
-  const longest = step.action === 'create' ? longestCreate : longestChange;
+  const longest = step.action === 'create' ? longestRequest : longestChange;
   return {
     step, before,
     since: at.getTime() + (ahead ?? 0) - (ahead === null ? inexactness.unknown : inexactness.known),
@@ -320,15 +317,7 @@ const waitForOutcome = (
   const { step, until } = open;
   const facts = epics.get(parentIn(step));
   const path = facts ? { id: String(facts.group_id), iid: facts.iid } : parent.path;
-  return showingProgress(app, flags, async (progress) => {
-    for (let look = 1; ; look++) {
-      const children = await parent.client.epics.list(path).complete();
-      const isMade = step.action === 'create' ? createdBy(open, children) !== null
-        : isMadeIn(step, children.map(({ id }) => id));
-      const left = until - app.now().getTime();
-      if (isMade || left <= 0) return children;
-      await progress.show(`waiting for ${title}, whose request got no response: ${Math.ceil(left / 1_000)} s …`);
-      await app.sleep(Math.min(left, looks[look] ?? looks.at(-1)!));
-    }
-  });
+  return waitForWrite(app, flags, { name: title, until }, () => parent.client.epics.list(path).complete(),
+    (children) => step.action === 'create' ? createdBy(open, children) !== null
+      : isMadeIn(step, children.map(({ id }) => id)));
 };

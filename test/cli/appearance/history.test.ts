@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
-  editHistory, forgetChange, isInEffect, markDone, markUndone, readHistory, recordChange, recordedUpload, withInstanceLock, type RecordedImage,
+  editHistory, forgetChange, isInEffect, markUndone, readHistory, recordChange, recordedUpload, updateChange, withInstanceLock, type RecordedImage,
 } from '../../../src/cli/appearance/history.js';
 import { openAppearance, readLiveAppearance } from '../../../src/cli/appearance/live.js';
 import type { AppearanceChanges } from '../../../src/cli/appearance/values.js';
@@ -38,7 +38,7 @@ describe('a recorded change', () => {
       logo: { before: null, after: { sha256: sha256(otherPng('a')), filename: 'a.png', content_type: 'image/png' } },
     } });
     expect(await readHistory(service)).toEqual([change]);
-    await markDone(service, change);
+    await updateChange(service, change, { state: 'done' });
     expect(await readHistory(service)).toEqual([{ ...change, state: 'done' }]);
     await forgetChange(service, change);
     expect(await readHistory(service)).toEqual([]);
@@ -71,7 +71,7 @@ describe('the state of a change', () => {
     const [change, undo] = [(await record({ title: 'A' }))!, (await record({ title: '' }, 1))!];
     await markUndone(service, change, undo);
     expect(await states()).toEqual(['1 undone', '2 sent']);
-    await markDone(service, undo);
+    await updateChange(service, undo, { state: 'done' });
     const redo = (await record({ title: 'A' }, 2))!;
     await markUndone(service, undo, redo);
     expect(await states()).toEqual(['1 done', '2 undone', '3 sent']);
@@ -95,7 +95,7 @@ describe('the state of a change', () => {
     const { service, record, states } = await opened();
     const change = { ...(await record({ title: 'A' }))!, time: '2020-01-01T00:00:00.000Z' };
     await markUndone(service, change, null);
-    await markDone(service, change);
+    await updateChange(service, change, { state: 'done' });
     await forgetChange(service, change);
     expect(await states()).toEqual(['1 sent']);
   });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ConnectionError } from '../../../../src/client/errors.js';
 import type { HttpRequest } from '../../../../src/wire/http.js';
 import { json } from '../../../support/answers.js';
 import { otherPng, png } from '../../../support/appearance.js';
@@ -371,6 +372,34 @@ describe('a change that ends without a response', () => {
     expect(writes(ran)).toHaveLength(place === 'after' ? 1 : 0);
     expect(ran.err).toContain(place === 'after' ? 'undid change 1' : 'nothing changed');
     expect(await stateOf(world)).toEqual(before);
+    expect(world.slept).toEqual(place === 'after' ? [] : [1_000]);
     expect((await undo(world)).code).toBe(1);
+  });
+
+  /** A change whose request the service has not carried out yet, and a program that does not know that. */
+  const unanswered = async (options: WorldOptions, isKilled: boolean) => {
+    const { service, state, stop, run } = await worldOf({ answer: ({ method }) => {
+      if (method !== 'PUT') return undefined;
+      if (isKilled) stop.abort();
+      throw new ConnectionError('no response', 'PUT /x', 'ETIMEDOUT', true);
+    } });
+    expect((await run('appearance', 'set', '--title', 'Late', '--retries', '0')).code).toBe(isKilled ? 130 : 10);
+    return worldOf({ service, state, ...options });
+  };
+  const putLate = (world: World) => world.service.put('/application/appearance', { as: 'root', json: { title: 'Late' } });
+
+  it.each([true, false])('is undone when the service carries it out later, if the program was killed: %j', async (isKilled) => {
+    const world: World = await unanswered({ asleep: (count) => count === 10 ? putLate(world) : undefined }, isKilled);
+    expect(await undo(world)).toMatchObject({ code: 0, err: expect.stringContaining('undid change 1') as string });
+    expect((await stateOf(world))['title']).toBe('');
+  });
+
+  it.each([true, false])('is not waited for longer than services work on a request, if the program was killed: %j', async (isKilled) => {
+    const world = await unanswered({}, isKilled);
+    expect(await undo(world)).toMatchObject({ code: 0, err: expect.stringMatching(/nothing changed\n$/) as string });
+    expect(world.slept.reduce((sum, one) => sum + one)).toBe(90_000);
+    const later = await unanswered({ now: '2024-05-01T12:02:00Z' }, isKilled);
+    await undo(later);
+    expect(later.slept).toEqual([1_000]);
   });
 });
