@@ -5,7 +5,7 @@ import { Problem } from '../command-line/failure.js';
 import { plainLine } from '../../text/plain.js';
 import { say, showingProgress } from '../terminal/io/messages.js';
 import { sayMasked, secretsIn } from '../terminal/io/secrets.js';
-import { changedEpics, type LinkStep, type LinkTarget, planSteps } from './plan.js';
+import { changedEpics, type LinkStep, type LinkTarget, lineToTop, planSteps } from './plan.js';
 import { conflictsOf, serviceFacts, type Conflict } from './conflicts.js';
 import type { EpicDocument } from './document.js';
 import {
@@ -194,7 +194,17 @@ const returningOf = (live: Live, { former, left, created, epics }: RecordedRun) 
         + 'or the token cannot read it');
     } else returning.set(epic, parent);
   }
+  for (let epic = inCycle(live, returning); epic !== undefined; epic = inCycle(live, returning)) {
+    kept.push(`${nameIn(live, epic)} stays ${placeIn(live, forest.parents.get(epic)!)}: `
+      + `moving it back below ${nameIn(live, returning.get(epic)!)} would create a cycle`);
+    returning.delete(epic);
+  }
   return { returning, kept, isPartial };
+};
+
+const inCycle = ({ forest }: Live, returning: ReadonlyMap<number, number | null>): number | undefined => {
+  const target = { ...forest, parents: new Map([...forest.parents, ...returning]) };
+  return [...returning].find(([epic, parent]) => parent !== null && lineToTop(target, parent).includes(epic))?.[0];
 };
 
 const placeIn = (live: Live, parent: number | null): string =>

@@ -69,6 +69,22 @@ describe('what another user changed since', () => {
   const record = run(before, wanted);
   const [left] = record.left as [Forest];
 
+  it('can be a former parent that is below an epic now, which stays', () => {
+    const moved = run(forestOf([1, 2, 3, 4], { [top]: [1, 2], 1: [3, 4] }), forestOf([1, 2, 3, 4], { [top]: [1, 2], 2: [3, 4] }));
+    const now = changed(moved.left[0]!, { action: 'move', epic: 1, parent: 3, from: top });
+    expect(rolledBack(moved, now)).toEqual({ links: '0:2 1:4 2:3 3:1',
+      kept: ['&4 "Epic 3" stays below &3 "Epic 2": moving it back below &2 "Epic 1" would create a cycle'] });
+  });
+
+  it('never makes a rollback impossible', () => {
+    const some = () => forests([1, 2, 3, 4, 5], 7);
+    fc.assert(fc.property(some(), some(), some(), fc.nat(5), (former, target, theirs, count) => {
+      const moved = run(former, target);
+      const now = changed(moved.left[0]!, ...planSteps(moved.left[0]!, targetBetween(moved.left[0]!, theirs)).slice(0, count));
+      expect(() => planSteps(now, rollbackOf(liveOf(now), moved))).not.toThrow();
+    }), { numRuns: runsOf(300) });
+  });
+
   it('stays where it is, and is reported', () => {
     const now = changed(left, { action: 'move', epic: 2, parent: 3, from: 1 });
     expect(rolledBack(record, now)).toEqual({ links: '0:1,3 3:2', kept: ['&3 "Epic 2" stays below &4 "Epic 3", where another user put it'] });
