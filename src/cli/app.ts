@@ -25,7 +25,6 @@ export interface Input {
   readonly read: () => Promise<Uint8Array>;
 }
 
-/** `stream`: a pipe or a device. */
 export type FileKind = 'file' | 'folder' | 'link' | 'stream';
 
 export interface OpenFile {
@@ -168,7 +167,9 @@ export interface App {
   /** Aborted by SIGINT, SIGTERM and SIGHUP, and at the deadline. */
   readonly signal: AbortSignal;
   /** Of the run, in milliseconds: `restart` gives the whole time again if it was set, `stop` waits for that. */
-  readonly deadline: Record<'restart' | 'stop', () => void> & { readonly set: (ms: number, why: () => Error) => void };
+  readonly deadline: Record<'restart' | 'stop', () => void> & {
+    readonly set: (ms: number, why: () => Error) => void; readonly limit: <T>(work: () => T) => Promise<T>;
+  };
   readonly program: Program;
   /** An agent, which approves changes itself. Its errors are printed as with `--json`; it has its texts. */
   readonly agent?: { readonly approve: (changes: readonly object[]) => void; readonly place?: ReviewPlace };
@@ -298,9 +299,8 @@ interface Waits {
 }
 
 /** As shown in messages: `--url`, `COLLOQUY_URL`, `profile work`. */
-export type Sources = { [K in 'url' | 'token' | 'project' | 'group' | 'reference']?: string } & {
+export type Sources = { [K in 'url' | 'token' | 'project' | 'group' | 'reference' | 'base']?: string } & {
   tokenType?: TokenType;
-  base?: string;
 };
 
 export interface Activity {

@@ -1,6 +1,7 @@
 import { appendFile, rm } from 'node:fs/promises';
 import { homedir, userInfo } from 'node:os';
 import { isatty } from 'node:tty';
+import type { Context } from 'node:vm';
 import { version } from '../version.js';
 import { clearTimeout, longestTimer, monotonicTime, setTimeout } from '../wire/timers.js';
 import type { Activity, App, EndedProgram, Git, Keyring, Tools } from './app.js';
@@ -45,7 +46,7 @@ export const main = async (endInterrupted: (code: number) => Promise<unknown> = 
   };
   const listen = () => { for (const name of signals) process.on(name, end); };
   const unlisten = () => { for (const name of signals) process.off(name, end); };
-  const withoutListening = async <T>(work: () => Promise<T>): Promise<T> => {
+  const withoutListening: WithoutListening = async (work) => {
     unlisten();
     return work().finally(listen);
   };
@@ -55,7 +56,7 @@ export const main = async (endInterrupted: (code: number) => Promise<unknown> = 
   const activity = newActivity();
   const last = lastMoment(stop.signal, () => activity.isCleaningUp);
   try {
-    const app = realApp(stop, foreground, endingBySignals(systemKeyring, withoutListening), activity);
+    const app = realApp(stop, foreground, withoutListening, activity);
     // Nobody waits for some messages, and the process may end at once.
     const done = run(process.argv.slice(2), app).then((code) => app.err.write('').then(() => code));
     const code = await Promise.race([done, last.passed]);
@@ -89,28 +90,55 @@ const lastMoment = (signal: AbortSignal, isCleaningUp: () => boolean) => {
   return { passed, clear: () => clearTimeout(timer) };
 };
 
-/** It does not keep the process alive. */
-export const createDeadline = (abort: (reason: Error) => void): App['deadline'] => {
+type WithoutListening = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** It does not keep the process alive. `limit` is for work that blocks the process: signals end that, too. */
+export const createDeadline = (
+  abort: (reason: Error) => void, withoutListening: WithoutListening = (work) => work(),
+): App['deadline'] => {
   let timer: NodeJS.Timeout | undefined;
   let start = () => undefined as void;
-  const stop = () => { clearTimeout(timer); };
+  let pass: () => Error;
+  let end: number | undefined;
+  let limited: Context | undefined;
+  const stop = () => {
+    clearTimeout(timer);
+    end = undefined;
+  };
   return {
     set: (milliseconds, reason) => {
+      const ms = Math.min(milliseconds, longestTimer);
+      pass = () => {
+        stop();
+        const error = reason();
+        abort(error);
+        return error;
+      };
       start = () => {
         stop();
-        timer = setTimeout(() => { abort(reason()); }, Math.min(milliseconds, longestTimer)).unref();
+        end = monotonicTime() + ms;
+        timer = setTimeout(pass, ms).unref();
       };
       start();
     },
     restart: () => { start(); },
     stop,
+    limit: async (work) => {
+      if (end === undefined) return withoutListening(async () => work());
+      const { createContext, runInContext } = await import('node:vm');
+      const timeout = Math.max(1, Math.ceil(end - monotonicTime()));
+      const context = Object.assign(limited ??= createContext({}), { work });
+      try {
+        return await withoutListening(async () => runInContext('work()', context, { timeout }));
+      } catch (error) {
+        throw (error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT' ? pass() : error;
+      }
+    },
   };
 };
 
 /** A keyring locks the process until its daemon responds, so that no handler would run: signals end the process. */
-const endingBySignals = (
-  { get, set, remove }: Keyring, withoutListening: <T>(work: () => Promise<T>) => Promise<T>,
-): Keyring => ({
+const endingBySignals = ({ get, set, remove }: Keyring, withoutListening: WithoutListening): Keyring => ({
   get: (account) => withoutListening(() => get(account)),
   set: (account, secret) => withoutListening(() => set(account, secret)),
   remove: (account) => withoutListening(() => remove(account)),
@@ -162,7 +190,8 @@ interface ForegroundProgram {
 }
 
 const realApp = (
-  stop: AbortController, foreground: ForegroundProgram, keyring: Keyring, activity: Activity, { signal } = stop,
+  stop: AbortController, foreground: ForegroundProgram, withoutListening: WithoutListening, activity: Activity,
+  { signal } = stop,
 ): App => ({
   out: outputTo(1, () => process.stdout, env),
   err: ignoringErrors(outputTo(2, () => process.stderr, env)),
@@ -215,12 +244,15 @@ const realApp = (
     openUrl: async (url) => (await import('./terminal/io/tools.js')).openUrl(env, url, process.platform),
   },
   git,
-  profiles: { ...profileStore(configFolder(env, home, process.platform)), keyring },
+  profiles: {
+    ...profileStore(configFolder(env, home, process.platform)),
+    keyring: endingBySignals(systemKeyring, withoutListening),
+  },
   secrets: new Set(),
   cache: { ...cacheFolder(state, now), completions: newCompletionRecords() },
   openSockets: (service) => socketsTo(env, service),
   signal,
-  deadline: createDeadline((reason) => stop.abort(reason)),
+  deadline: createDeadline((reason) => stop.abort(reason), withoutListening),
   program: {
     version, pid: process.pid, run, expectLongList: limitNewSpaceGrowth,
     holder: async () => (await import('./state/lock.js')).ownHolder(),

@@ -155,4 +155,16 @@ describe('a deadline', () => {
     await expect.poll(() => reasons).toHaveLength(1);
     deadline.stop();
   });
+
+  it('ends work that blocks the process, with its reason', async () => {
+    const reasons: Error[] = [];
+    const deadline = createDeadline((reason) => { reasons.push(reason); });
+    expect(await deadline.limit(() => 1)).toBe(1);
+    deadline.set(5, () => new Error('late'));
+    await expect(deadline.limit(() => { for (;;); })).rejects.toThrow('late');
+    expect(reasons).toEqual([new Error('late')]);
+    await expect(deadline.limit(() => { throw new TypeError('its own'); })).rejects.toThrow(TypeError);
+    deadline.stop();
+    expect(await deadline.limit(() => 2)).toBe(2);
+  });
 });

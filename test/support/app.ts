@@ -240,7 +240,7 @@ export const testApp = async (options: WorldOptions = {}) => {
     time,
     deadline: {
       set: (ms, reason) => { deadlines.push(ms); pass = () => stop.abort(reason()); },
-      restart: () => { deadlines.push('restart'); }, stop: () => { deadlines.push('stop'); },
+      restart: () => { deadlines.push('restart'); }, stop: () => { deadlines.push('stop'); }, limit: async (work) => work(),
     },
     signal: stop.signal,
     program: {

@@ -27,6 +27,17 @@ const running = (words: readonly string[], settings: Record<string, string>, std
   return { child, left: ended(child), drafts };
 };
 
+/** A command with a jq expression that has no end. `asked` resolves when it has sent its request. */
+const runningJq = async (...words: readonly string[]) => {
+  let tell: () => void;
+  const asked = new Promise<void>((resolve) => { tell = resolve; });
+  const url = await serving((_, response) => {
+    response.setHeader('content-type', 'application/json').end('[]');
+    tell();
+  });
+  return { asked, ...running(['notes', 'list', 'issue/7', '-q', 'until(false; .)', ...words], { COLLOQUY_URL: url }) };
+};
+
 /** A server that waits longer for its requests when it stops than any test takes. */
 const patientServer = () => {
   const { home, env } = newHome();
@@ -54,6 +65,15 @@ describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s', (signal) => {
     expect({ code, out }).toEqual({ code: 130, out: '' });
     expect(err).toMatch(/^colloquy: interrupted\nPOST \S+ got no response and may have been stored: check before sending it again\ndraft saved;/);
     expect(drafts()).toHaveLength(1);
+  });
+
+  it('ends a jq expression that has no end', async () => {
+    const { left, child, asked } = await runningJq();
+    await asked;
+    await pause(1_000);
+    child.kill(signal);
+    const { code } = await left;
+    expect(code === null ? child.signalCode : code).toBe(code === null ? signal : 130);
   });
 
   it('ends a write during its lookups, and reports that nothing was changed', async () => {
@@ -115,6 +135,11 @@ describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s', (signal) => {
     await pause(300);
     expect((await server.end(signal)).code).toBe(130);
   });
+});
+
+it('a deadline ends a jq expression that has no end', async () => {
+  const { left } = await runningJq('--deadline', '2s');
+  expect(await left).toMatchObject({ code: 10, out: '', err: expect.stringMatching(/^colloquy: the command did not end within 2s/) as string });
 });
 
 it('a program that is killed during a write leaves a draft', async () => {

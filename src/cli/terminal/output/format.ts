@@ -77,20 +77,23 @@ type Jq = (json: string) => Promise<void>;
  * Messages of `debug` and `stderr` go to stderr.
  * @throws Problem for an invalid expression here, for a failing one when it runs
  */
-export const compileJq = async ({ out, err }: App, expression: string, { quiet }: GlobalFlags): Promise<Jq> => {
+export const compileJq = async (
+  { out, err, deadline }: App, expression: string, { quiet }: GlobalFlags,
+): Promise<Jq> => {
   if (readsEnvironment.test(expression.replace(/"(?:[^"\\]|\\.)*"/g, '""'))) {
     throw usage('a jq expression cannot read environment variables', 'let the shell put the value into the expression');
   }
   const jq = await (engine ??= load());
   const flags = out.isTerminal ? ['--indent', '2'] : ['-c'];
-  const run = (json: string) => {
-    const { stdout, stderr, exitCode } = withMemoryCheck(() => jq.raw(json, expression, flags));
+  const run = async (json: string) => {
+    const { stdout, stderr, exitCode } = await withMemoryCheck(() =>
+      deadline.limit(() => jq.raw(json, expression, flags)));
     return { text: resultText(stdout), stderr, hasFailed: exitCode !== 0 || /^jq: error/m.test(stderr) };
   };
-  const { hasFailed, stderr } = run('');
+  const { hasFailed, stderr } = await run('');
   if (hasFailed) throw usage(errorLines(stderr), syntaxHint);
   return async (json) => {
-    const { text, stderr, hasFailed } = run(json);
+    const { text, stderr, hasFailed } = await run(json);
     if (text !== '') await out.write(out.isTerminal ? plainText(text) : text);
     if (hasFailed) throw usage(withoutPositions(stderr), inputHint);
     if (stderr !== '' && !quiet) await err.write(`${plainText(stderr)}\n`);
@@ -114,9 +117,9 @@ const inputHint =
   "write it for the output of --json: a list is one array (-q '.[].id'), with -o ndjson each record (-q .id)";
 
 /** jq cannot continue after it has used its limited memory, so the next run gets a new instance. */
-const withMemoryCheck = <T>(work: () => T): T => {
+const withMemoryCheck = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
-    return work();
+    return await work();
   } catch (cause) {
     engine = undefined;
     if ((cause as Error).name !== 'RuntimeError') throw cause;
