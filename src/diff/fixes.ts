@@ -98,17 +98,15 @@ const isEqual = (one: readonly string[], other: readonly string[]): boolean =>
 const contains = (texts: readonly string[], part: readonly string[]): boolean =>
   texts.some((_, at) => isEqual(texts.slice(at, at + part.length), part));
 
-/**
- * Whether a diff from base to head has these lines as they were before they were changed. @param wasAdded whether the
- * diff added them; the base has others
- */
-export const areBack = (
-  files: readonly FileChange[], path: string, texts: readonly string[], wasAdded: boolean,
-): boolean => {
+/** A line before it was changed; the base of the merge request has it unless the merge request added it. */
+interface FormerLine { readonly text: string; readonly wasAdded: boolean }
+
+/** Whether a diff from base to head has these lines as they were. */
+export const areBack = (files: readonly FileChange[], path: string, former: readonly FormerLine[]): boolean => {
   const changes = changesIn(files);
   const lines = (changes.to(path) ?? changes.of(path))?.lines ?? [];
-  return wasAdded ? contains(textsOf(ofKind(lines, 'added')), texts)
-    : !contains(textsOf(ofKind(lines, 'removed')), texts);
+  const [added, removed] = [textsOf(ofKind(lines, 'added')), textsOf(ofKind(lines, 'removed'))];
+  return former.every(({ text, wasAdded }) => wasAdded ? added.includes(text) : !removed.includes(text));
 };
 
 /** Of the lines that a commit removes and adds; line numbers and unchanged lines do not count. */

@@ -61,7 +61,8 @@ describe('the same edits', () => {
 });
 
 it('lines are back if the diff adds them again, or no longer removes them', () => {
+  const line = (wasAdded: boolean) => ({ text: 'bad();', wasAdded });
   const added = patch('@@ -4,1 +4,2 @@\n one\n+bad();');
-  expect([areBack(added, 'a.ts', ['bad();'], true), areBack(fix, 'a.ts', ['bad();'], true)]).toEqual([true, false]);
-  expect([areBack([], 'a.ts', ['bad();'], false), areBack(fix, 'a.ts', ['bad();'], false)]).toEqual([true, false]);
+  expect([areBack(added, 'a.ts', [line(true)]), areBack(fix, 'a.ts', [line(true)])]).toEqual([true, false]);
+  expect([areBack([], 'a.ts', [line(false)]), areBack(fix, 'a.ts', [line(false)])]).toEqual([true, false]);
 });

@@ -95,6 +95,8 @@ export const isLeftOut = ({ diff, collapsed, too_large }: ListedFile): boolean =
   collapsed === true || too_large === true || (diff === '' ? (collapsed ?? too_large ?? null) === null
     : !isBinaryNotice(diff) && !hasWholeHunks(diff));
 
+export const isUnreadable = (file: ListedFile): boolean => isLeftOut(file) || isBinary(file);
+
 /** A file without lines of a diff is one that was only moved or got another mode, an empty one or a binary one. */
 const isBinary = ({ diff, new_file, renamed_file, deleted_file, a_mode, b_mode }: ListedFile): boolean =>
   isBinaryNotice(diff) || (diff === '' && !renamed_file && !deleted_file && (new_file || a_mode === b_mode));

@@ -4,7 +4,7 @@ import { changesIn } from '../../../diff/patch.js';
 import { sameFiles, type Trace, traceThrough, unknownFiles, type VersionChange } from '../../../diff/trace.js';
 import type { App } from '../../app.js';
 import type { Target } from '../../service/targets/target.js';
-import { gitFiles, isLeftOut } from './known-diff.js';
+import { gitFiles, isUnreadable } from './known-diff.js';
 import { type Shas, versionAt, versionDiffs } from './version.js';
 
 interface KnownChange extends VersionChange {
@@ -25,7 +25,7 @@ export const versionChange = async (
   const [before, after] = await Promise.all([filesOf(version), filesOf(newer)]);
   if (!before || !after || before.isCut || after.isCut) return null;
   const [formerDiff, diff] = [changesIn(before.files), changesIn(after.files)];
-  const unknown = pathsOf([...before.files, ...after.files].filter(isLeftOut));
+  const unknown = pathsOf([...before.files, ...after.files].filter(isUnreadable));
   const known = (trace: Trace): Trace => (path) => unknown.has(path) ? null : trace(path);
   return { base: known(sameFiles), head: known(traceOnSameBase(formerDiff, diff)), diff, unknown };
 };

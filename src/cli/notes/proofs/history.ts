@@ -1,12 +1,12 @@
 import type { Pages } from '../../../client/pages.js';
 import type { CommitDetails, FileDiff } from '../../../contract/lookups/shapes.js';
 import { changesIn, type FileChange } from '../../../diff/patch.js';
-import { sameFiles, type Trace, type TracedFile, traceThrough } from '../../../diff/trace.js';
+import { type Trace, traceThrough } from '../../../diff/trace.js';
 import type { App } from '../../app.js';
 import { nullIfMissing } from '../../service/connection/unsupported.js';
 import { once, oncePer } from '../../service/connection/batch.js';
 import { mergeRequestPath, type Target } from '../../service/targets/target.js';
-import { isLeftOut, isSha } from '../position/known-diff.js';
+import { isSha, isUnreadable } from '../position/known-diff.js';
 import { gitChange, pathsOf, versionChange } from '../position/version-change.js';
 import { type Shas, withDiffText } from '../position/version.js';
 
@@ -17,6 +17,9 @@ export interface CommitChange {
   /** Paths of files whose lines nobody knows: they are too large, or binary. */
   readonly unknown: ReadonlySet<string>;
 }
+
+/** Where its lines are: null if a line is gone, undefined if a commit may have added it again. */
+interface FollowedFile { readonly path: string; readonly line: (line: number) => number | null | undefined }
 
 export type History = ReturnType<typeof historyOf>;
 
@@ -34,7 +37,7 @@ export const historyOf = (app: App, target: Target) => {
     const throughVersions = async () => {
       const version = { base_sha, start_sha: base_sha, head_sha: from };
       const change = await versionChange(app, target, version, { ...version, head_sha: to });
-      return change && [{ trace: change.head, unknown: change.unknown }];
+      return change && [{ trace: change.head, unknown: change.unknown, paths: change.unknown }];
     };
     const throughCommits = async () => {
       const shas = shasBetween(await commits() ?? [], from, to);
@@ -59,9 +62,9 @@ export const historyOf = (app: App, target: Target) => {
       const head = all[0]?.id;
       return head !== undefined && (await app.git.distance(sha, head))?.onlyFrom === 0;
     },
-    /** Where a file of a version is at a commit: null if it is gone, undefined if nobody knows. */
-    fileAt: async ({ base_sha, head_sha }: Shas, path: string, sha: string): Promise<TracedFile | null | undefined> => {
-      if (sha === head_sha) return sameFiles(path);
+    /** Where a file of a version is at a commit. Undefined if nobody knows. */
+    fileAt: async ({ base_sha, head_sha }: Shas, path: string, sha: string): Promise<FollowedFile | undefined> => {
+      if (sha === head_sha) return followFile([], path);
       const steps = await stepsBetween(`${base_sha} ${head_sha} ${sha}`);
       return steps ? followFile(steps, path) : undefined;
     },
@@ -90,7 +93,7 @@ const readChange = async (
   if (parent === undefined) return null;
   const files = (await nullIfMissing(allOf(lookups.commitDiff({ id, sha, per_page: 100 })))
     ?? await comparedFiles(lookups, { id, from: parent, to: sha }))?.map(withDiffText);
-  return files ? { parent, files, unknown: pathsOf(files.filter(isLeftOut)) } : null;
+  return files ? { parent, files, unknown: pathsOf(files.filter(isUnreadable)) } : null;
 };
 
 const comparedFiles = async (
@@ -114,20 +117,26 @@ const shasBetween = (commits: readonly CommitDetails[], from: string, to: string
   return [...way].reverse();
 };
 
-interface Step { readonly trace: Trace; readonly unknown: ReadonlySet<string> }
+interface Step {
+  readonly trace: Trace;
+  readonly unknown: ReadonlySet<string>;
+  /** Of changed files. */
+  readonly paths: ReadonlySet<string>;
+}
 
 const stepThrough = ({ files, unknown }: Pick<CommitChange, 'files' | 'unknown'>): Step =>
-  ({ trace: traceThrough(changesIn(files)), unknown });
+  ({ trace: traceThrough(changesIn(files)), unknown, paths: pathsOf(files) });
 
-const followFile = (steps: readonly Step[], path: string): TracedFile | null | undefined => {
-  let file: TracedFile | null = { path, line: (line) => line };
-  for (const { trace, unknown } of steps) {
+const followFile = (steps: readonly Step[], path: string): FollowedFile | undefined => {
+  let file: FollowedFile = { path, line: (line) => line };
+  for (const [i, { trace, unknown }] of steps.entries()) {
     if (unknown.has(file.path)) return undefined;
-    const [before, next]: [TracedFile, TracedFile | null] = [file, trace(file.path)];
-    if (!next) return null;
-    file = { path: next.path, line: (line) => {
+    const [before, next] = [file, trace(file.path)];
+    const now = next?.path ?? before.path;
+    const gone = steps.slice(i + 1).some(({ paths }) => paths.has(now)) ? undefined : null;
+    file = { path: now, line: (line) => {
       const at = before.line(line);
-      return at === null ? null : next.line(at);
+      return typeof at === 'number' ? next?.line(at) ?? gone : at;
     } };
   }
   return file;

@@ -2,12 +2,15 @@ import type { DiffVersion } from '../../../contract/lookups/shapes.js';
 import type { Discussion } from '../../../contract/shapes/note.js';
 import type { TextPosition } from '../../../contract/shapes/position.js';
 import { allEdits, areBack, editsOfLines, type FileEdits, makesSameEdits, patchId } from '../../../diff/fixes.js';
+import { oldLineNumber } from '../../../diff/lines.js';
+import { changesIn } from '../../../diff/patch.js';
 import { type Marker, readMarker } from '../../../wire/note-text.js';
 import type { App } from '../../app.js';
 import type { Target } from '../../service/targets/target.js';
-import { isLeftOut, isSha } from '../position/known-diff.js';
+import { isSha, isUnreadable } from '../position/known-diff.js';
 import { rangeStart } from '../position/position.js';
-import { type Shas, shasOfVersion, versionDiffs } from '../position/version.js';
+import { pathsOf } from '../position/version-change.js';
+import { type ListedFile, type Shas, shasOfVersion, versionAt, versionDiffs } from '../position/version.js';
 import { type CommitChange, type History, historyOf } from './history.js';
 import type { Proof } from './names.js';
 
@@ -122,12 +125,12 @@ const effectOnLines = async (
   if (areOld) return effectOnOldLines(history, { version, path, numbers }, sha, change);
   const before = await history.fileAt(version, path, change.parent);
   if (before === undefined) return null;
-  if (before && change.unknown.has(before.path)) return null;
+  if (change.unknown.has(before.path)) return null;
   const at = new Map(numbers.flatMap((number) => {
-    const line = before?.line(number) ?? null;
-    return line === null ? [] : [[line, number] as const];
+    const line = before.line(number);
+    return typeof line === 'number' ? [[line, number] as const] : [];
   }));
-  const edits = before && editsOfLines(change.files, before.path, [...at.keys()]);
+  const edits = editsOfLines(change.files, before.path, [...at.keys()]);
   return edits ? {
     change, edits: [edits], numbers: edits.changed.map(({ oldLine }) => at.get(oldLine)!),
     texts: edits.changed.map(({ text }) => text),
@@ -142,13 +145,12 @@ const effectOnOldLines = async (
   const base = { ...version, head_sha: version.base_sha };
   const [before, after] = await Promise.all([fileAt(base, path, change.parent), fileAt(base, path, sha)]);
   if (before === undefined || after === undefined) return null;
-  const changed = numbers.filter((number) => !isThere(before, number) && isThere(after, number));
-  const edits = allEdits(change.files).filter(({ file }) => file.new_path === after?.path);
+  const changed = numbers.filter((number) =>
+    typeof before.line(number) !== 'number' && typeof after.line(number) === 'number');
+  if (changed.length === 0 && numbers.some((number) => after.line(number) === undefined)) return null;
+  const edits = allEdits(change.files).filter(({ file }) => file.new_path === after.path);
   return { ...noEffect, change, ...changed.length > 0 && { edits, numbers: changed } };
 };
-
-const isThere = (file: { readonly line: (line: number) => number | null } | null, number: number): boolean =>
-  (file?.line(number) ?? null) !== null;
 
 interface Case { readonly target: Target; readonly history: History; readonly subject: Subject }
 
@@ -204,25 +206,37 @@ const newPaths = async ({ commits, fileAt }: History, subject: Subject): Promise
 
 /** Whether the head has the commented lines as they were. Null if nobody knows. */
 const isReverted = async (
-  { target, history, subject }: Case, { numbers, texts }: FixEffect,
+  { target, history, subject }: Case, effect: FixEffect,
 ): Promise<boolean | null> => {
   const head = (await history.commits())?.[0]?.id;
   if (subject.about !== 'lines' || head === undefined) return false;
-  const { version, path, areOld, wereAdded } = subject.lines;
+  const { version, path, areOld } = subject.lines;
   const from = areOld ? { ...version, head_sha: version.base_sha } : version;
   const file = await history.fileAt(from, path, head);
-  if (file !== undefined) return numbers.every((number) => isThere(file, number) !== areOld);
-  return areOld ? null : isShownAsBefore(target, path, texts, wereAdded);
+  const lines = effect.numbers.map((number) => file?.line(number));
+  if (!lines.includes(undefined)) return lines.every((line) => (line === null) === areOld);
+  return areOld ? null : isShownAsBefore(target, head, file?.path ?? path, subject.lines, effect);
 };
 
-/** For a service alone, after the base has changed. */
+/** For a service alone, after the base has changed. @param now the path of the file at the head */
 const isShownAsBefore = async (
-  target: Target, path: string, texts: readonly string[], wereAdded: boolean,
+  target: Target, head: string, now: string, { version, path, ...lines }: Lines, { numbers, texts }: FixEffect,
 ): Promise<boolean | null> => {
-  const { newest, filesOf } = versionDiffs(target);
-  const version = await newest();
-  const { files, isCut } = (version && await filesOf(version)) ?? { files: [], isCut: true };
-  if (isCut) return null;
-  const isUnknown = files.some((file) => isLeftOut(file) && (file.old_path === path || file.new_path === path));
-  return isUnknown ? null : areBack(files, path, texts, wereAdded);
+  const isSingle = lines.numbers.length === 1;
+  const all = await versionDiffs(target).all();
+  const shown = await filesOf(target, all.find(({ head_commit_sha }) => head_commit_sha === head), now);
+  const former = isSingle ? [] : await filesOf(target, versionAt(all, version), path);
+  if (!shown || !former) return null;
+  const change = changesIn(former).to(path)?.lines ?? [];
+  return areBack(shown, now, numbers.map((number, i) => ({
+    text: texts[i]!, wasAdded: isSingle ? lines.wereAdded : oldLineNumber(change, number) === null,
+  })));
+};
+
+/** The diff of a version. Null if it does not show the lines of the file. */
+const filesOf = async (
+  target: Target, version: DiffVersion | undefined, path: string,
+): Promise<readonly ListedFile[] | null> => {
+  const { files, isCut } = (version && await versionDiffs(target).filesOf(version)) ?? { files: [], isCut: true };
+  return isCut || pathsOf(files.filter(isUnreadable)).has(path) ? null : files;
 };

@@ -1,12 +1,32 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../../../support/app.js';
 import { isAll } from '../../../support/extent.js';
-import { fixed, inGit, proofRepository, source, type ProofRepository } from '../../../support/proofs.js';
+import { changed, fixed, inGit, proofRepository, source, type ProofRepository } from '../../../support/proofs.js';
 
 const marked = (fix: string) => ({ json: { body: `Fixed.\n\n<!-- colloquy:fix=${fix} patch=${'0'.repeat(40)} hash=0000000000000000 -->` } });
 
 const json = (body: string, total = '1') => ({ status: 200, headers: { 'content-type': 'application/json', 'x-total': total }, body });
 const missing = { status: 404, headers: { 'content-type': 'application/json' }, body: '{"error":"404 Not Found"}' };
+
+interface Version { base_commit_sha: string; head_commit_sha: string; state: string; real_size: string; diffs?: { diff: string }[] }
+
+/** Runs the gate with other responses where the path matches. */
+const checkWith = async <T>({ service }: ProofRepository, path: RegExp, alter: (value: T) => T | null, ...flags: string[]) => {
+  const { run } = await testApp({ service, answer: async (request) => {
+    const response = await service.handle(request);
+    if (request.method !== 'GET' || !path.test(request.target)) return response;
+    const value = alter(JSON.parse(Buffer.from(response.body ?? '').toString()) as T);
+    return value === null ? missing : { ...response, body: JSON.stringify(value) };
+  } });
+  return run('discussions', 'check', '!1', ...flags);
+};
+
+/** Runs it with another newest version of the diff, which ends in `head`. */
+const checkVersion = (repository: ProofRepository, head: string, alter: (version: Version) => Partial<Version> | null) =>
+  checkWith<Version | Version[]>(repository, /\/versions\b/, (value) => {
+    const all = [value].flat().flatMap((one) => one.head_commit_sha === head ? alter(one) === null ? [] : { ...one, ...alter(one) } : one);
+    return Array.isArray(value) ? all : all[0] ?? null;
+  }, '--proven');
 
 const forget = async ({ service, notesOf }: ProofRepository, thread: string): Promise<void> => {
   const note = (await notesOf(thread)).at(-1)!.id;
@@ -61,6 +81,72 @@ describe('check --proven', () => {
         expect([part, answer, code, err]).toEqual([part, answer, 10, expect.stringContaining('cannot check the fix of 1 thread of mr/1')]);
       }
     }
+  });
+
+  const otherBase = { base_commit_sha: '9'.repeat(40) };
+  const incomparable: readonly [what: string, code: number, alter: (version: Version) => Partial<Version> | null][] = [
+    ['another base, as after a merge of the target', 8, () => otherBase],
+    ['more files than the service shows', 10, () => ({ state: 'overflow' })],
+    ['a number of files that is a lower limit', 10, () => ({ real_size: '1000+' })],
+    ['no version for the head yet', 10, () => null],
+    ['a binary file', 10, ({ diffs }) => ({ diffs: diffs?.map((file) => ({ ...file, diff: `Binary files a/${source} and b/${source} differ\n` })) ?? [] })],
+  ];
+
+  it('is red for a fix that was reverted, also if the versions of the diff cannot be compared', async () => {
+    const repository = await proofRepository();
+    await repository.revertedThread();
+    const head = repository.git('rev-parse', 'HEAD');
+    expect((await repository.check('--proven')).code).toBe(8);
+    for (const [what, code, alter] of incomparable) {
+      expect([what, (await checkVersion(repository, head, alter)).code]).toEqual([what, code]);
+    }
+    expect((await checkWith(repository, /\/versions\b/, () => null, '--proven')).code).toBe(10);
+  });
+
+  it('knows after a merge of the target which of several lines the merge request had added', async () => {
+    const both = changed.replace('bad(value);\nconst value6 = 6;\n', 'better(value);\nbest(value);\n');
+    for (const text of [fixed, changed.replace('const value6 = 6;\n', 'better(value);\n'), both]) {
+      const repository = await proofRepository();
+      const [start, end] = [{ new_line: 6 }, { new_line: 7, old_line: 6 }];
+      const thread = await repository.comment({ ...end, line_range: { start, end } });
+      const fix = repository.commit({ [source]: text });
+      await repository.push();
+      expect(await repository.resolve(thread, '--fixed-by', fix)).toMatchObject({ code: 0 });
+      const more = repository.commit({ 'src/other.ts': 'x\n' });
+      await repository.push();
+      const first = await checkVersion(repository, more, () => otherBase);
+      const reverted = repository.commit({ [source]: changed });
+      await repository.push();
+      const second = await checkVersion(repository, reverted, () => otherBase);
+      expect([text, first.code, second.code]).toEqual([text, 0, 8]);
+    }
+  });
+
+  it('needs a clone for a removed line that the fix brings back', async () => {
+    const repository = await proofRepository(inGit);
+    const thread = await repository.comment({ old_line: 16 });
+    repository.commit({ [source]: changed.replace('value16 = 0', 'value16 = 16') });
+    await repository.push();
+    expect(await repository.resolve(thread, '--fixed-by', 'HEAD')).toMatchObject({ code: 0 });
+    repository.commit({ [source]: changed });
+    await repository.push();
+    expect((await repository.check('--proven')).code).toBe(8);
+    const { run } = await testApp({ service: repository.service });
+    expect((await run('discussions', 'check', '!1', '--proven')).code).toBe(10);
+  });
+
+  it('is green after commits that do not change the file, and red if they bring it back', async () => {
+    const repository = await proofRepository();
+    const thread = await repository.comment();
+    const fix = repository.commit({ [source]: null });
+    await repository.push();
+    expect(await repository.resolve(thread, '--fixed-by', fix)).toMatchObject({ code: 0 });
+    repository.commit({ 'src/other.ts': 'x\n' });
+    await repository.push();
+    expect(await checkWith(repository, /\/versions\b/, () => null, '--proven')).toMatchObject({ code: 0 });
+    const head = repository.commit({ [source]: changed });
+    await repository.push();
+    expect(await checkVersion(repository, head, () => otherBase)).toMatchObject({ code: 8 });
   });
 
   it('reads commits once for hundreds of threads', async () => {
