@@ -1,8 +1,10 @@
+import type { CommitDetails } from '../../../contract/lookups/shapes.js';
 import type { Discussion } from '../../../contract/shapes/note.js';
 import { counted } from '../../../text/messages.js';
 import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import type { Target } from '../../service/targets/target.js';
+import { readMergeRequest } from '../../service/targets/threads.js';
 import { excludedAs, excludedAuthor } from '../filters/acceptance.js';
 import { threadState } from '../views/note.js';
 import type { Proof } from '../proofs/names.js';
@@ -29,8 +31,8 @@ export const unprovenTest = async (
   if (!proven && !requireProof) return null;
   if (target.kind !== 'merge_request') throw usage(`--proven cannot be used on ${target.name}`, 'name a merge request');
   const author = requireProof ? await excludedAuthor(target, { acceptBy: 'others' }) : null;
-  return async (threads) => {
-    const { proofOf } = findingsOf(app, { ...target });
+  const read = async (threads: readonly Discussion[], isAgain = false): Promise<Unproven> => {
+    const { proofOf, history } = findingsOf(app, { ...target });
     const [pending, proofs, unread] = [new Set<string>(), new Map<string, Proof>(), [] as string[]];
     for (const thread of threads) {
       if (threadState(thread) !== 'resolved') continue;
@@ -41,8 +43,17 @@ export const unprovenTest = async (
       if (proof !== null) proofs.set(thread.id, proof);
     }
     if (unread.length > 0) throw cannotCheck(unread, target);
-    return { pending, proofs };
+    const isProven = [...proofs.values()].some((proof) => proof !== 'none');
+    if (!isProven || await areOfHead(target, await history.commits())) return { pending, proofs };
+    if (!isAgain) return read(threads, true);
+    throw new Problem('unavailable', `the commits of ${target.name} do not match its head`, 'run the command again');
   };
+  return read;
+};
+
+const areOfHead = async (target: Target, commits: readonly CommitDetails[] | null): Promise<boolean> => {
+  const [head, sha] = [commits?.[0]?.id, (await readMergeRequest(target))?.sha];
+  return head === undefined || typeof sha !== 'string' || head === sha;
 };
 
 /** An unknown user may be the author. */
