@@ -168,7 +168,7 @@ const ofProfile = (app: App, type: TokenType | undefined, name: string, profile:
 export const withTokenFrom = (settings: Settings, from: string): Settings =>
   settings.credential === null ? settings : { ...settings, credential: { ...settings.credential, from } };
 
-/** Of the settings if it may go there, else of a profile for the URL, else for the origin if the selected one is not. */
+/** Of the settings if it may go there, else of a profile for the URL; else for the origin if the selected is not. */
 export const credentialAt = (app: App, settings: Settings, url: BaseUrl): Credential | null => {
   const { credential } = settings;
   const isMeant = credential === null ? isOfSelected(settings, url) : isMeantFor(credential, settings, url);

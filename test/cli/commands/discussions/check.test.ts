@@ -334,7 +334,7 @@ describe('discussions check --wait', () => {
     expect(world.slept).toEqual([10_000, 10_000, 5_000]);
   });
 
-  it('waits as long when the clock is set meanwhile', async () => {
+  it('waits as long when the clock is set', async () => {
     for (const hours of [-1, 1]) {
       const world = await testApp({ clockSet: (sleeps) => sleeps === 0 ? 0 : hours * 3_600_000 });
       expect(await world.run(...check, '--wait', '25s')).toMatchObject({ code: 8 });
