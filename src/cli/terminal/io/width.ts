@@ -1,8 +1,16 @@
 import stringWidth from 'string-width';
-import wrapAnsi from 'wrap-ansi';
+import wrapAnsi, { type Options } from 'wrap-ansi';
 import { plainText } from '../../../text/plain.js';
 
-export const widthOf = (text: string): number => isNarrow(text) ? text.length : stringWidth(text);
+/** string-width counts this mark as a column, but not the sign AM of Thai and Lao, which joins a character as well. */
+const columnMark = '\u1ce1';
+
+const withColumnMarks = (text: string): string => text.replace(/(?<=\P{Cc})[\u0e33\u0eb3]/gu, `$&${columnMark}`);
+
+const wrapped = (text: string, width: number, options: Options): string =>
+  wrapAnsi(withColumnMarks(text), width, options).replace(/(?<=[\u0e33\u0eb3])\u1ce1/g, '');
+
+export const widthOf = (text: string): number => isNarrow(text) ? text.length : stringWidth(withColumnMarks(text));
 
 /** ASCII, Latin letters and common punctuation are surely one column wide. Most text is. */
 export const isNarrow = (text: string): boolean => /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027]*$/.test(text);
@@ -58,7 +66,7 @@ const minWidth = 20;
 
 /** Words stay whole, however long, unless they are in a script without spaces. */
 export const wrapWords = (text: string, width: number): string =>
-  wrapAnsi(text, Math.max(minWidth, width), { hard: hasWideWord(text, width), trim: true });
+  wrapped(text, Math.max(minWidth, width), { hard: hasWideWord(text, width), trim: true });
 
 /** Whether a word of wide characters, such as a sentence in Chinese, is longer than a line. */
 const hasWideWord = (text: string, width: number): boolean => !text.includes('://') && text.split(/\s/)
@@ -69,7 +77,7 @@ const lead = /^( *(?:\S+(?: \S+)* {2,})?)(.*)$/s;
 
 /** Cuts words too; colors go on in the next line. Spaces stay. */
 export const foldedLines = (line: string, width: number): string[] =>
-  widthOf(line) <= width ? [line] : wrapAnsi(line, width, { hard: true, wordWrap: false, trim: false }).split('\n');
+  widthOf(line) <= width ? [line] : wrapped(line, width, { hard: true, wordWrap: false, trim: false }).split('\n');
 
 /** Further lines are indented like the text of the first. Commands between backticks stay whole. */
 export const wrapLines = (text: string, width: number): string =>
