@@ -60,7 +60,7 @@ export const checkChanges = async (
 type NameOf = (field: Field) => string;
 
 export const reportValues = (
-  app: App, flags: GlobalFlags, findings: readonly ValueProblem[], isStrict?: boolean,
+  app: App, flags: GlobalFlags, findings: readonly PlanProblem[], isStrict?: boolean,
 ): Promise<void> => reportProblems(app, flags, findings, { isStrict, code: 'usage', what: 'values cannot be set' });
 
 /** @throws Problem, before anything is sent, for values that every version of the service rejects */

@@ -9,7 +9,7 @@ import { plainLine } from '../../text/plain.js';
 import { shellWord } from '../../text/quoting.js';
 import { nodeStart, type YamlPlace } from '../../yaml/limits.js';
 import type { App } from '../app.js';
-import { throwAll } from '../changes/report.js';
+import { type PlanProblem, throwAll } from '../changes/report.js';
 import { Problem, usage } from '../command-line/failure.js';
 import { withoutSecrets } from '../terminal/io/secrets.js';
 import type { GlobalFlags } from '../command-line/flags.js';
@@ -127,7 +127,7 @@ export interface WantedAppearance {
    * says so.
    */
   readonly removals: readonly { readonly field: ImageField; readonly at: string }[];
-  readonly warnings: readonly string[];
+  readonly warnings: readonly PlanProblem[];
 }
 
 export interface ReadDocument extends AppearanceDocument {
@@ -209,6 +209,7 @@ const throwTogether = (path: string, problems: readonly Problem[]): void => {
 
 /** behavior: appearance.clear-image */
 export const cannotClear = (field: ImageField): string => `cannot clear ${field}: the API cannot remove an image`;
+export const keepImage = 'name another image, or remove the line to leave it as it is';
 
 /** Whether a text can be the address of an image of the service (behavior: appearance.image-path). */
 const isAddress = (text: string): boolean => /^https?:|^\/(?:.*\/)?uploads\//i.test(text);
@@ -224,7 +225,7 @@ const textsIn = ({ entries }: AppearanceDocument): AppearanceChanges =>
 export const wantedFrom = (document: ReadDocument, live: LiveAppearance): WantedAppearance => {
   const values: [Field, AppearanceChanges[Field]][] = [];
   const removals: { field: ImageField; at: string }[] = [];
-  const warnings: string[] = [];
+  const warnings: PlanProblem[] = [];
   const add = ({ name, value, at }: Entry) => {
     if (!isField(name) || isMissing(name, live)) warnings.push(...foreignProblems({ name, value, at }, live));
     else if (!isImageField(name)) values.push([name, value ?? '']);
@@ -246,7 +247,7 @@ const uploadFor = ({ images }: ReadDocument, field: ImageField): Upload => {
 };
 
 /** @returns a warning if the service has another value @throws Problem for a name that it does not know either */
-const foreignProblems = ({ name, value, at }: Entry, live: LiveAppearance): string[] => {
+const foreignProblems = ({ name, value, at }: Entry, live: LiveAppearance): PlanProblem[] => {
   const all = live.fields as unknown as Readonly<Record<string, unknown>>;
   const known = fieldNames(Appearance);
   if (!known.includes(name) && !Object.hasOwn(all, name)) {
@@ -255,7 +256,8 @@ const foreignProblems = ({ name, value, at }: Entry, live: LiveAppearance): stri
       near === null ? knownFields : `did you mean ${near}?`);
   }
   const isSame = String(all[name] ?? '') === String(value ?? '');
-  return isSame ? [] : [`${at}: ${plainLine(name)} differs, and cannot be changed through the API`];
+  const message = `${at}: ${plainLine(name)} differs, and cannot be changed through the API`;
+  return isSame ? [] : [{ level: 'warning', message, hint: 'remove the line' }];
 };
 
 const imageFrom = async (

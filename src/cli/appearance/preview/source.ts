@@ -69,7 +69,7 @@ const previewOf = async (
     service, before, problem: null, differences,
     document: { name: document.path, after: stateAfter(before, wanted) },
     checks: [
-      ...(await checkChanges(changes, live.fields))
+      ...[...await checkChanges(changes, live.fields), ...wanted.warnings]
         .map(({ level, message, hint }) => ({ level, message: `${message}; ${hint}` })),
       ...unsupported(wanted),
     ],
@@ -100,6 +100,5 @@ const textsIn = (values: object): PreviewState['fields'] =>
 const imagesFrom = (imageOf: (field: ImageField) => PreviewImage | null): PreviewState['images'] =>
   Object.fromEntries(imageFields.map((field) => [field, imageOf(field)]));
 
-const unsupported = ({ removals, warnings }: WantedAppearance): PreviewCheck[] => [
-  ...removals.map(({ field, at }) => `${at}: ${field} stays as it is: the API cannot remove images`), ...warnings,
-].map((message) => ({ level: 'warning', message }));
+const unsupported = ({ removals }: WantedAppearance): PreviewCheck[] => removals.map(({ field, at }) =>
+  ({ level: 'warning', message: `${at}: ${field} stays as it is: the API cannot remove images` }));

@@ -6,8 +6,8 @@ import { changeAppearance } from '../../appearance/change.js';
 import { checkUnmoved, type Difference, differenceLines, differencesOf, onlyChanged } from '../../appearance/values.js';
 import { checkChanges, rejectErrors, reportValues } from '../../appearance/checks.js';
 import {
-  allowOutsideFlag, cannotClear, checkedDocument, type ImagePlaces, isPlan, parseAppearance, readDocumentText,
-  type WantedAppearance, wantedFrom,
+  allowOutsideFlag, cannotClear, checkedDocument, type ImagePlaces, isPlan, keepImage, parseAppearance,
+  readDocumentText, type WantedAppearance, wantedFrom,
 } from '../../appearance/document.js';
 import {
   type AppearanceService, type LiveAppearance, openAppearance, readLiveAppearance,
@@ -84,13 +84,11 @@ const planFrom = async (
 ) => {
   const [removal] = wanted.removals;
   if (removal !== undefined) {
-    throw usage(`${removal.at}: ${cannotClear(removal.field)}`,
-      'name another image, or remove the line to leave it as it is');
+    throw usage(`${removal.at}: ${cannotClear(removal.field)}`, keepImage);
   }
   const differences = await differencesOf(live, wanted.values, wanted.removals);
   const changes = onlyChanged(wanted.values, differences.map(({ field }) => field));
-  for (const text of wanted.warnings) await say(app, flags, `warning: ${text}`);
-  await reportValues(app, flags, await checkChanges(changes, live.fields), strict);
+  await reportValues(app, flags, [...wanted.warnings, ...await checkChanges(changes, live.fields)], strict);
   return { differences, changes };
 };
 

@@ -5,7 +5,7 @@ import type { App } from '../../app.js';
 import { checkChanges, reportValues } from '../../appearance/checks.js';
 import { type Difference, differencesOf, differenceText, shown, onlyChanged } from '../../appearance/values.js';
 import {
-  allowOutsideFlag, cannotClear, checkedDocument, type ImagePlaces, readAppearanceDocument, wantedFrom,
+  allowOutsideFlag, cannotClear, checkedDocument, type ImagePlaces, keepImage, readAppearanceDocument, wantedFrom,
 } from '../../appearance/document.js';
 import { openAppearance, readLiveAppearance } from '../../appearance/live.js';
 import { Problem } from '../../command-line/failure.js';
@@ -48,13 +48,16 @@ const appearanceDiff = async (app: App, input: Input, path: string): Promise<voi
   const live = await readLiveAppearance(await openAppearance(app, input));
   const wanted = wantedFrom(document, live);
   const differences = await differencesOf(live, wanted.values, wanted.removals);
-  for (const text of wanted.warnings) await say(app, input, `warning: ${text}`);
-  for (const { field, at } of wanted.removals) await say(app, input, `warning: ${at}: \`apply\` ${cannotClear(field)}`);
+  const removals = wanted.removals.map(({ field, at }) =>
+    ({ level: 'warning', message: `${at}: \`apply\` ${cannotClear(field)}`, hint: keepImage }) as const);
   const changes = onlyChanged(wanted.values, differences.map(({ field }) => field));
-  await reportValues(app, input, await checkChanges(changes, live.fields), input.strict);
+  const findings = [...wanted.warnings, ...removals, ...await checkChanges(changes, live.fields)];
+  await reportValues(app, input, findings, input.strict);
   if (chosenFormat(input) !== null) await print(wholeList(differences));
   else await app.out.write(await differenceText(differences, await painter(app.out.colors)));
-  if (differences.length === 0) return say(app, input, 'nothing differs');
+  if (differences.length === 0) {
+    return say(app, input, `nothing differs${wanted.warnings.length > 0 ? ' that can be changed' : ''}`);
+  }
   throw new Problem('pending', counted(differences.length, 'field differs', 'fields differ'),
-    'change it with `colloquy appearance apply`');
+    differences.length === removals.length ? keepImage : 'change it with `colloquy appearance apply`');
 };

@@ -41,7 +41,8 @@ describe('a document asks for', () => {
   });
 
   it('no names that the service returns but cannot change, with a warning if they differ', async () => {
-    expect((await wanted('pwa_name: Acme\npwa_description: ""\n')).warnings).toEqual(['a.yaml:1:1: pwa_name differs, and cannot be changed through the API']);
+    expect((await wanted('pwa_name: Acme\npwa_description: ""\n')).warnings).toEqual([
+      { level: 'warning', message: 'a.yaml:1:1: pwa_name differs, and cannot be changed through the API', hint: 'remove the line' }]);
   });
 
   it('no unknown names', async () => {

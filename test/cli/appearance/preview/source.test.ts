@@ -35,8 +35,8 @@ describe('a preview', () => {
     const { current } = await opened('logo: ""\nmessage_font_color: "#fefefe"\nheader_message: Hi\npwa_name: Acme\n', { service });
     const { checks, document } = await current();
     expect(checks.map(({ level, message }) => `${level}: ${message}`)).toEqual([
-      expect.stringMatching(/^warning: .*contrast.*; /), 'warning: a.yaml:1:1: logo stays as it is: the API cannot remove images',
-      'warning: a.yaml:4:1: pwa_name differs, and cannot be changed through the API']);
+      expect.stringMatching(/^warning: .*contrast.*; /), 'warning: a.yaml:4:1: pwa_name differs, and cannot be changed through the API; remove the line',
+      'warning: a.yaml:1:1: logo stays as it is: the API cannot remove images']);
     expect(document!.after.images.logo).toMatchObject({ type: 'image/png' });
   });
 

@@ -157,7 +157,7 @@ describe('a document', () => {
     expect({ code, out: JSON.parse(out) as unknown }).toEqual({ code: 0, out: { pwa_name: 'Acme', member_guidelines: 'Be kind' } });
     const world = await appWith('pwa_name: Acme\nmember_guidelines: ""\n');
     expect(await world.run('appearance', 'apply', 'a.yaml')).toMatchObject({
-      code: 0, err: 'warning: a.yaml:1:1: pwa_name differs, and cannot be changed through the API\nnothing changed\n',
+      code: 0, err: 'warning: a.yaml:1:1: pwa_name differs, and cannot be changed through the API; remove the line\nnothing changed\n',
     });
   });
 

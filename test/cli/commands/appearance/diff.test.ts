@@ -109,6 +109,21 @@ describe('appearance diff', () => {
     await world.run('appearance', 'set', '--logo', 'logo.png');
     const { code, err } = await world.run('appearance', 'diff', 'a.yaml');
     expect(code).toBe(8);
-    expect(err).toContain('warning: a.yaml:1:1: `apply` cannot clear logo: the API cannot remove an image\n');
+    const hint = 'name another image, or remove the line to leave it as it is';
+    expect(err).toBe(`warning: a.yaml:1:1: \`apply\` cannot clear logo: the API cannot remove an image; ${hint}\ncolloquy: 1 field differs\n${hint}\n`);
+    world.files.set('b.yaml', 'logo: ""\ntitle: A\n');
+    expect((await world.run('appearance', 'diff', 'b.yaml')).err).toContain('2 fields differ\nchange it with `colloquy appearance apply`\n');
+    world.files.set('c.yaml', 'pwa_name: Acme\n');
+    expect(await world.run('appearance', 'diff', 'c.yaml')).toMatchObject({ code: 0, out: '', err: 'warning: c.yaml:1:1: pwa_name differs, '
+      + 'and cannot be changed through the API; remove the line\nnothing differs that can be changed\n' });
+  });
+
+  it.each(['logo: ""\n', 'pwa_name: Acme\n'])('fails with --strict on what apply cannot do, as apply does: %j', async (text) => {
+    const world = await appWithAppearance();
+    world.files.set('a.yaml', `title: New\n${text}`);
+    for (const words of [['diff'], ['apply', '--yes']]) {
+      const { code, out, sent } = await world.run('appearance', ...words, 'a.yaml', '--strict');
+      expect({ code, out, puts: sent.filter(({ method }) => method === 'PUT') }).toEqual({ code: 2, out: '', puts: [] });
+    }
   });
 });
