@@ -1,4 +1,4 @@
-import { type ImageField, imageFields } from '../../contract/appearance.js';
+import { type Appearance, type ImageField, imageFields } from '../../contract/appearance.js';
 import { guidelinesLimit, logoLimit } from '../../contract/conventions.js';
 import type { Upload } from '../../contract/endpoint.js';
 import { asText, plainLine } from '../../text/plain.js';
@@ -6,7 +6,7 @@ import type { App } from '../app.js';
 import { type PlanProblem, reportProblems } from '../changes/report.js';
 import type { GlobalFlags } from '../command-line/flags.js';
 import { extensionOf, isComplete, svgContent, typeOfFile } from './images.js';
-import type { AppearanceChanges, Field } from './values.js';
+import { type AppearanceChanges, type Field, isMissing } from './values.js';
 
 /** The least contrast of normal text (WCAG 2, success criterion 1.4.3). */
 const leastContrast = 4.5;
@@ -36,8 +36,6 @@ const fullColor = (color: string): string =>
 /** behavior: appearance.markdown */
 const markdownFields = ['description', 'new_project_guidelines', 'profile_image_guidelines'] as const;
 
-export type Colors = Partial<Readonly<Record<'message_background_color' | 'message_font_color', unknown>>>;
-
 interface ValueProblem extends PlanProblem {
   readonly field: Field;
 }
@@ -47,8 +45,9 @@ interface ValueProblem extends PlanProblem {
  * null if unknown
  */
 export const checkChanges = async (
-  changes: AppearanceChanges, live: Colors | null, nameOf: NameOf = (field) => field,
+  changes: AppearanceChanges, live: Partial<Appearance> | null, nameOf: NameOf = (field) => field,
 ): Promise<ValueProblem[]> => [
+  ...missingProblems(changes, live, nameOf),
   ...colorProblems('message_background_color', changes.message_background_color, nameOf),
   ...colorProblems('message_font_color', changes.message_font_color, nameOf),
   ...contrastProblems(changes, live),
@@ -88,7 +87,13 @@ const colorProblems = (field: Field, value: string | undefined, nameOf: NameOf):
     isWithoutSign ? `write it with #, in quotes: ${assignment}` : colorForm);
 };
 
-const contrastProblems = (changes: AppearanceChanges, live: Colors | null): ValueProblem[] => {
+const missingProblems = (
+  changes: AppearanceChanges, live: Partial<Appearance> | null, nameOf: NameOf,
+): ValueProblem[] => (Object.keys(changes) as Field[]).filter((field) => live !== null && isMissing(field, live))
+  .flatMap((field) => problem('error', field, `the service does not have the field ${field}`,
+    `omit ${nameOf(field)}, or update the service`));
+
+const contrastProblems = (changes: AppearanceChanges, live: Partial<Appearance> | null): ValueProblem[] => {
   const [oldBackground, oldFont] = [asText(live?.message_background_color), asText(live?.message_font_color)];
   const { message_background_color: background = oldBackground, message_font_color: font = oldFont } = changes;
   const isLive = isSameColor(background, oldBackground) && isSameColor(font, oldFont);

@@ -1,7 +1,6 @@
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import type { Pair } from 'yaml';
 import { Appearance, type ImageField } from '../../contract/appearance.js';
-import { contract } from '../../contract/contract.js';
 import type { Upload } from '../../contract/endpoint.js';
 import { isUpload } from '../../wire/http.js';
 import { nearestName } from '../../text/messages.js';
@@ -18,7 +17,7 @@ import { readLimited, readProblem, utf8 } from '../terminal/io/streams.js';
 import { fieldNames } from '../terminal/output/view.js';
 import { extensionOf, largestImage, typeOfFile, uploadOf } from './images.js';
 import { type LiveAppearance, sha256Of } from './live.js';
-import { type AppearanceChanges, type Field, fields, isField, isImageField } from './values.js';
+import { type AppearanceChanges, type Field, fields, isField, isImageField, isMissing } from './values.js';
 
 /** An image is a path, a data URI or the address of the live image. */
 interface Entry {
@@ -227,7 +226,7 @@ export const wantedFrom = (document: ReadDocument, live: LiveAppearance): Wanted
   const removals: { field: ImageField; at: string }[] = [];
   const warnings: PlanProblem[] = [];
   const add = ({ name, value, at }: Entry) => {
-    if (!isField(name) || isMissing(name, live)) warnings.push(...foreignProblems({ name, value, at }, live));
+    if (!isField(name) || isMissing(name, live.fields)) warnings.push(...foreignProblems({ name, value, at }, live));
     else if (!isImageField(name)) values.push([name, value ?? '']);
     else if (value === null || value === '') removals.push(...live.images[name] ? [{ field: name, at }] : []);
     else if (value !== live.fields[name]) values.push([name, uploadFor(document, name)]);
@@ -235,10 +234,6 @@ export const wantedFrom = (document: ReadDocument, live: LiveAppearance): Wanted
   throwTogether(document.path, document.entries.flatMap((entry) => caught(() => { add(entry); })[1] ?? []));
   return { values: Object.fromEntries(values), removals, warnings };
 };
-
-/** Older services do not have the newer fields (behavior: appearance.web-app, appearance.member-guidelines). */
-const isMissing = (name: Field, { fields: live }: LiveAppearance): boolean =>
-  'dialect' in contract.appearance.set.params[name] && live[name] === undefined;
 
 const uploadFor = ({ images }: ReadDocument, field: ImageField): Upload => {
   const image = images.get(field)!;

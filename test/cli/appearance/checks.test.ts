@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AppearanceChanges as Changes } from '../../../src/cli/appearance/values.js';
-import { checkChanges, type Colors, contrastOf } from '../../../src/cli/appearance/checks.js';
+import { checkChanges, contrastOf } from '../../../src/cli/appearance/checks.js';
+import type { Appearance } from '../../../src/contract/appearance.js';
 import { images, multipart } from '../../support/images.js';
 import { testService } from '../../support/service.js';
 
 const upload = (filename: string, bytes: Uint8Array) => ({ filename, bytes });
-const findings = async (changes: Changes, live: Colors | null = null) =>
+const findings = async (changes: Changes, live: Partial<Appearance> | null = null) =>
   (await checkChanges(changes, live)).map(({ field, level }) => `${level} ${field}`);
 
 describe('the check of a color', () => {

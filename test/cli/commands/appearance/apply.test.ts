@@ -161,6 +161,14 @@ describe('a document', () => {
     });
   });
 
+  it('leaves out guidelines for profile images on a service that is too old for them', async () => {
+    const service = await testService({ serviceVersion: '12.10' });
+    const world = await appWith('title: Acme\nprofile_image_guidelines: Smile\n', { service });
+    const { code, out, err } = await world.run('appearance', 'apply', 'a.yaml', '--yes');
+    expect({ code, out }).toEqual({ code: 0, out: 'title\tAcme\n' });
+    expect(err).toContain('warning: a.yaml:2:1: profile_image_guidelines differs, and cannot be changed through the API; remove the line\n');
+  });
+
   it('may embed images as data URIs', async () => {
     const world = await appWith(`logo: data:image/png;base64,${png.toString('base64')}\nheader_logo: "data:image/svg+xml,%3Csvg/%3E"\n`);
     const { code, out } = await world.run('appearance', 'apply', 'a.yaml', '--yes', '--json');

@@ -19,6 +19,19 @@ const put = (sent: readonly HttpRequest[]) => sent.find(({ method }) => method =
 const body = (sent: readonly HttpRequest[]) => JSON.parse(String(put(sent)!.body)) as unknown;
 
 describe('appearance set', () => {
+  it('sends no field that the service does not have, also from a saved plan', async () => {
+    const [old, newer] = await Promise.all(['12.10', '13.0'].map((serviceVersion) => testService({ serviceVersion })));
+    const world = await testApp({ ...root, service: newer!, files: { 'a.yaml': 'title: A\nprofile_image_guidelines: x\n' } });
+    await world.run('appearance', 'apply', 'a.yaml', '--save-plan', 'plan.json');
+    const refused = await testApp({ ...root, service: old!, files: { 'plan.json': world.files.get('plan.json')! } });
+    const change = ['--title', 'A', '--profile-image-guidelines', 'x'];
+    for (const [words, name] of [[['set', ...change], '--profile-image-guidelines'], [['apply', 'plan.json', '--yes'], 'profile_image_guidelines']] as const) {
+      const { code, err, sent } = await refused.run('appearance', ...words);
+      expect({ code, err, methods: sent.map(({ method }) => method) }).toEqual({ code: 2, methods: expect.not.arrayContaining(['PUT']) as unknown,
+        err: `colloquy: the service does not have the field profile_image_guidelines\nomit ${name}, or update the service\n` });
+    }
+  });
+
   it('sends the given texts and prints the result', async () => {
     const { code, out, err, sent } = await set('--title', 'Acme', '--header-message', 'Hi', '--message-font-color', '#fff');
     expect(code).toBe(0);
