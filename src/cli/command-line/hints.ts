@@ -78,7 +78,7 @@ export const markerLostHint = 'use `colloquy notes upsert --visible-key`, which 
   + 'if the text has only quick actions, add a line that is no quick action';
 
 /** Others write while the program reads. */
-export const listChangedHint = 'run the command again when fewer threads are added and deleted';
+export const listChangedHint = 'run the command again when fewer items are added and deleted';
 
 /** @param tokenType how the token was sent */
 export const apiErrorHint = (error: ApiError, names: SettingNames, tokenType?: TokenType): Hint => {

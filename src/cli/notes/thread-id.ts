@@ -21,5 +21,5 @@ const sharedLength = (id: string, other = ''): number => {
 };
 
 /** In a message: the whole id where a program may read it. */
-export const threadName = ({ err }: Pick<App, 'err'>, id: string): string =>
-  `thread ${err.isTerminal ? shortId(id) : id}`;
+export const threadName = ({ err }: Pick<App, 'err'>, id: string | null | undefined): string =>
+  id ? `thread ${err.isTerminal ? shortId(id) : id}` : 'a thread';

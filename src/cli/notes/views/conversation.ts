@@ -48,12 +48,13 @@ const penFor = async (display: Display, threads: readonly DrawnThread[]): Promis
     return { ...own, idOf: ({ id }) => id, coloring: () => null, text: plainText, heading: (line) => line };
   }
   const coloring = display.colors > 0 ? await coloringOf(threads.flatMap(coloredPaths)) : () => null;
-  const ids = shortIds(threads.map(({ thread: { id } }) => id));
+  const ids = shortIds(threads.map(({ thread: { id } }) => asText(id)));
   const [{ markdownText }, { wrapHeading }] = await Promise.all(
     [import('./markdown.js'), import('../../terminal/io/width.js')]);
   const rendering = { paint, links: display.links, resolveLink: (href: string) => resolveLink(href, display) };
   return {
-    ...own, coloring, idOf: ({ id }) => ids.get(id) ?? id, text: (text, width) => markdownText(text, width, rendering),
+    ...own, coloring, idOf: ({ id }) => ids.get(id) ?? asText(id),
+    text: (text, width) => markdownText(text, width, rendering),
     heading: (line, indent) => wrapHeading(line, indent, display.columns),
   };
 };

@@ -16,6 +16,7 @@ import {
 import {
   callSettings, type Credential, credentialAt, isCi, type Settings, settingsOf, storageOf, tokenFor,
 } from '../settings/settings.js';
+import { notTheApi } from '../connection/unsupported.js';
 import { withRemotes } from '../settings/remotes.js';
 import { forAnotherService, isJobIn, whyNotOfJob } from '../settings/sources.js';
 import {
@@ -179,11 +180,7 @@ const checkContainer = async (
   const outcome = await probe(`/${kind}s/${encodeURIComponent(name)}`);
   if ('failure' in outcome) return fail(check, outcome.failure.message, outcome.failure);
   const { status, isUnknown, serverMessage, body } = outcome.answer;
-  const to = isParams(body) ? body['path_with_namespace'] : undefined;
-  if (status === 200 && typeof to === 'string' && !isNumber(name) && to.toLowerCase() !== name.toLowerCase()) {
-    return warn(check, ...movedProject({ from: name, to }, from ?? undefined));
-  }
-  if (status === 200) return ok(check, name);
+  if (status === 200) return foundContainer(kind, name, from, body);
   if (isUnknown) return skip(check, 'lookup not supported by the service');
   if (outcome.answer.lacksPermission) return warn(check, `${name}: ${serverMessage}`, permissionHint(serverMessage));
   if (kind === 'group' && status === 404 && from?.startsWith('git remote ')) {
@@ -193,12 +190,26 @@ const checkContainer = async (
     'check the name and the membership of the token\'s user');
 };
 
+const foundContainer = (
+  kind: 'project' | 'group', name: string, from: string | null, body: unknown,
+): CheckResult => {
+  const check = `${kind} there`;
+  const { id, path_with_namespace: to } = isParams(body) ? body : {};
+  if (typeof to === 'string' && !isNumber(name) && to.toLowerCase() !== name.toLowerCase()) {
+    return warn(check, ...movedProject({ from: name, to }, from ?? undefined));
+  }
+  return Number.isInteger(id) ? ok(check, name)
+    : fail(check, ...notTheApi(`GET /api/v4/${kind}s/${encodeURIComponent(name)}: the response is not a ${kind}`));
+};
+
 /** Checks for epics, by the list of the group or else by the edition. */
 const checkEpics = async (probe: Probe, group: string | null): Promise<CheckResult> => {
   const tier = 'upgrade the tier to use epics; everything else works without';
   if (group !== null) {
     const outcome = await probe(`/groups/${encodeURIComponent(group)}/epics?per_page=1`);
-    if ('answer' in outcome && outcome.answer.status === 200) return ok('epics', `available in ${group}`);
+    if ('answer' in outcome && outcome.answer.status === 200 && Array.isArray(outcome.answer.body)) {
+      return ok('epics', `available in ${group}`);
+    }
     if ('answer' in outcome && outcome.answer.status === 403 && !outcome.answer.lacksPermission) {
       return warn('epics', `not available in ${group}: ${outcome.answer.serverMessage}`, tier);
     }

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { HttpRequest } from '../../../../src/wire/http.js';
+import { json } from '../../../support/answers.js';
 import { ran, ranIn } from '../../../support/app.js';
+import { everyRow } from '../../../support/rows.js';
+import { testService } from '../../../support/service.js';
 
 const create = ['discussions', 'create', '!1', '-m', 'Why?'];
 
@@ -19,6 +23,18 @@ describe('discussions create', () => {
     expect((await ranIn({ terminal: true }, ...create, '-o', 'table')).out).toContain('Dora Developer (@developer) just now');
     expect(JSON.parse((await ran(...create, '--json')).out)).toMatchObject({ individual_note: false, notes: [{ body: 'Why?' }] });
     expect((await ran(...create, '-o', 'id', '--quiet'))).toMatchObject({ out: expect.stringMatching(/^[0-9a-f]{40}\n$/) as string, err: '' });
+  });
+
+  it('names no thread whose id the service does not report', async () => {
+    await everyRow([[true, undefined], [true, null], [false, undefined], [false, null]] as const, String, async ([terminal, id]) => {
+      const service = await testService();
+      const answer = async (request: HttpRequest) => {
+        const response = await service.handle(request);
+        return request.method === 'POST' ? json(201, { ...JSON.parse(String(response.body)) as object, id }) : response;
+      };
+      const { code, err, out } = await ranIn({ service, answer, terminal }, ...create, ...terminal ? ['-o', 'table'] : []);
+      expect([code, err, out], err).toEqual([0, expect.stringMatching(/^started a thread on mr\/1\n/), expect.not.stringMatching(/undefined|null/)]);
+    });
   });
 
   it('sends the time of creation and the commit', async () => {

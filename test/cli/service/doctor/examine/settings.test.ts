@@ -3,6 +3,7 @@ import type { HttpResponse } from '../../../../../src/wire/http.js';
 import { noProfiles, withProfile } from '../../../../../src/cli/service/settings/profiles.js';
 import { json, unknownRoute } from '../../../../support/answers.js';
 import type { WorldOptions } from '../../../../support/app.js';
+import { everyRow } from '../../../../support/rows.js';
 import { answering, examined } from '../../../../support/doctor.js';
 
 describe('doctor', () => {
@@ -37,6 +38,17 @@ describe('doctor', () => {
     const { of, code } = await examined({ env: { COLLOQUY_PROJECT: 'acme/none' } });
     expect([of('project there')!.state, of('%2F in paths')!.state, code]).toEqual(['fail', 'ok', 1]);
     expect(of('project there')!.message).toBe('acme/none: 404 Project Not Found');
+  });
+
+  it('believes no response that is something else than the project, the group or its epics', async () => {
+    await everyRow([{}, [], { message: 'maintenance' }, { id: null }], JSON.stringify, async (body) => {
+      const { of, code } = await examined({ answer: ({ target }) =>
+        /^\/api\/v4\/(projects\/acme%2Fapp|groups\/acme)$/.test(target) ? json(200, body) : undefined });
+      expect([of('project there'), of('group there'), code]).toMatchObject([
+        { state: 'fail', message: 'this is not the API: GET /api/v4/projects/acme%2Fapp: the response is not a project' },
+        { state: 'fail', message: 'this is not the API: GET /api/v4/groups/acme: the response is not a group' }, 1]);
+    });
+    expect((await examined(answering('/groups/acme/epics', json(200, { message: 'maintenance' })))).of('epics')!.message).not.toContain('available in');
   });
 
   it('does not miss the group that a git remote only suggests', async () => {
