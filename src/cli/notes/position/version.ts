@@ -142,7 +142,7 @@ const readFiles = async (pages: Pages<FileDiff> | null, size: DiffSize = {}): Pr
   return files && listedFiles([size], files);
 };
 
-const listedFiles = (sizes: readonly DiffSize[], all: readonly FileDiff[]): ListedFiles => {
+export const listedFiles = (sizes: readonly DiffSize[], all: readonly FileDiff[]): ListedFiles => {
   const files = all.flatMap((file) => withPaths(file) ?? []).map(withDiffText);
   return { files, isCut: files.length < all.length || sizes.some((size) => isCut(size, files)) };
 };

@@ -8,7 +8,7 @@ import { once, oncePer } from '../../service/connection/batch.js';
 import { mergeRequestPath, type Target } from '../../service/targets/target.js';
 import { isSha, isUnreadable } from '../position/known-diff.js';
 import { gitChange, pathsOf, versionChange } from '../position/version-change.js';
-import { type Shas, withDiffText } from '../position/version.js';
+import { listedFiles, type Shas } from '../position/version.js';
 
 export interface CommitChange {
   /** The first one, with which the commit is compared. */
@@ -91,9 +91,10 @@ const readChange = async (
   const { client: { lookups }, path: { id } } = target;
   const parent = known ?? (await nullIfMissing(lookups.commit({ id, sha })))?.parent_ids[0];
   if (parent === undefined) return null;
-  const files = (await nullIfMissing(allOf(lookups.commitDiff({ id, sha, per_page: 100 })))
-    ?? await comparedFiles(lookups, { id, from: parent, to: sha }))?.map(withDiffText);
-  return files ? { parent, files, unknown: pathsOf(files.filter(isUnreadable)) } : null;
+  const all = await nullIfMissing(allOf(lookups.commitDiff({ id, sha, per_page: 100 })))
+    ?? await comparedFiles(lookups, { id, from: parent, to: sha });
+  const { files, isCut } = listedFiles([], all ?? []);
+  return all && !isCut ? { parent, files, unknown: pathsOf(files.filter(isUnreadable)) } : null;
 };
 
 const comparedFiles = async (

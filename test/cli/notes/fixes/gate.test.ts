@@ -66,12 +66,15 @@ describe('check --proven', () => {
     const fix = repository.commit({ [source]: fixed });
     await repository.push();
     await repository.resolve(thread, '--fixed-by', fix);
+    const file = { old_path: source, new_path: source, a_mode: '100644', b_mode: '100644', new_file: false, renamed_file: false, deleted_file: false };
+    const diff = '@@ -6,1 +6,1 @@\n-bad(value);\n+good(value);\n';
+    const files = [
+      { ...file, diff: '', too_large: true }, { ...file, diff, old_path: undefined, new_path: undefined }, { ...file, diff, old_path: null, new_path: null },
+      { ...file, diff: `Binary files a/${source} and b/${source} differ\n` },
+    ];
     const answers = {
       '/merge_requests/1/commits': [json('[]', '9'), { status: 404 }],
-      [`/commits/${fix}/diff`]: [json('[]', '2'), json(JSON.stringify([{
-        old_path: source, new_path: source, a_mode: '100644', b_mode: '100644', diff: '', new_file: false, renamed_file: false,
-        deleted_file: false, too_large: true,
-      }]))],
+      [`/commits/${fix}/diff`]: [json('[]', '2'), ...files.map((one) => json(JSON.stringify([one])))],
     };
     for (const [part, all] of Object.entries(answers)) {
       for (const answer of all) {
