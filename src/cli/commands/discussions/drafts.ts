@@ -1,4 +1,5 @@
 import { DraftNote } from '../../../contract/lookups/draft-notes.js';
+import type { MergeRequest } from '../../../contract/lookups/shapes.js';
 import { counted } from '../../../text/messages.js';
 import type { App } from '../../app.js';
 import { agree, recordChanger } from '../../changes/run.js';
@@ -20,6 +21,7 @@ import {
 } from '../../notes/review/verdict.js';
 import { purposeOf } from '../../notes/write/drafts.js';
 import { type Destination, destinationOf, openDestination, type Target } from '../../service/targets/target.js';
+import { readMergeRequest } from '../../service/targets/threads.js';
 import { say } from '../../terminal/io/messages.js';
 import { isBrief } from '../../terminal/output/record-printer.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
@@ -67,12 +69,13 @@ const discussionsDrafts = async (app: App, input: Input): Promise<void> => {
   if (target.kind !== 'merge_request') {
     throw usage(`${target.name} has no drafts`, 'name a merge request, such as mr/12');
   }
+  const approved = verdict.verdict === 'approve' ? await readMergeRequest(target) : null;
   const drafts = await listDrafts(target);
   if (drafts === null) {
     throw new Problem('not_found', 'the service has no draft notes', 'use a service of version 15.10 or newer');
   }
   if (!input.publish && !input.discard) return print(wholeList(drafts), target.web);
-  if (hasVerdict(verdict)) return publishWithVerdict(app, input, { destination, target, drafts, verdict });
+  if (hasVerdict(verdict)) return publishWithVerdict(app, input, { destination, target, approved, drafts, verdict });
   const unfinished = await unfinishedReview(app, destination, drafts);
   if (drafts.length === 0) {
     await say(app, input, [`you have no drafts on ${target.name}`, ...unfinished].join('\n'));
@@ -123,13 +126,15 @@ const checkFlags = ({ publish, discard, verdict, summary, recover }: Input): voi
 interface Publication {
   readonly destination: Destination;
   readonly target: Target;
+  /** As it was before the drafts were listed; null if nothing is approved. */
+  readonly approved: MergeRequest | null;
   readonly drafts: readonly DraftNote[];
   readonly verdict: GivenVerdict;
 }
 
 /** As a review without new comments: if it stops, `discussions review --resume` continues it. */
 const publishWithVerdict = async (
-  app: App, input: Input, { destination, target, drafts, verdict }: Publication,
+  app: App, input: Input, { destination, target, approved, drafts, verdict }: Publication,
 ): Promise<void> => {
   const publish = reviewPublisher(app, input);
   const { name } = target;
@@ -141,7 +146,7 @@ const publishWithVerdict = async (
     if (drafts.length > 0 && (await ownDrafts(target)).length === 0) {
       throw new Problem('not_found', `the drafts on ${name} were published or deleted by another program`);
     }
-    const steps = await acceptedSteps(app, input, { destination, target, drafts, verdict });
+    const steps = await acceptedSteps(app, input, { destination, target, approved, drafts, verdict });
     const kept = input.dryRun ? noJournal : journal;
     await kept.begin(await draftsHead(target));
     await kept.add({ type: 'accepted', steps });
@@ -157,12 +162,12 @@ const publishWithVerdict = async (
 };
 
 const acceptedSteps = async (
-  app: App, input: Input, { target, drafts, verdict }: Publication,
+  app: App, input: Input, { target, approved, drafts, verdict }: Publication,
 ): Promise<readonly ReviewStep[]> => {
   const plan = await planVerdict(target, verdict, { hasDrafts: true, keepsOthers: false });
   const accepted = drafts.map(acceptedDraft);
   const publish = drafts.length === 0 ? [] : [{ number: 0, action: 'publish', accepted } as const];
-  const steps = withVerdictSteps(publish, plan, { sha: null, accepted });
+  const steps = withVerdictSteps(publish, plan, { sha: approved?.sha ?? null, accepted });
   const count = drafts.length === 0 ? [] : [`publish ${counted(drafts.length, 'draft')}`];
   const action = [...count, reviewSummary(steps)].filter((text) => text !== '').join(' and ');
   const shown = [...drafts.map(draftLine), ...stepLines(steps)];
