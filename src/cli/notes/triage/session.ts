@@ -55,7 +55,7 @@ const ignoreTyped = async (session: Session, screen: Screen): Promise<void> => {
   session.state = said(session.state, text, message?.isError);
 };
 
-const ignored = (typed: 'keys' | 'lines') => `ignored ${typed} that were typed before this was shown`;
+const ignored = (typed: 'keys' | 'lines') => `ignored ${typed} typed too early`;
 
 interface ScrollView {
   /** Null to show the end of the thread. */

@@ -35,7 +35,7 @@ describe('a triage on a screen', () => {
   it.each([
     ['while a thread is resolved', ['x x'], ['{"resolved":true}'], /^2 of 2.*\nresolved the thread before; u reopens it; ignored keys/s],
     ['while a reply is sent', ['r', ':Hm', 'enter n x'], ['{"body":"Hm"}'], /^1 of 2.*\nreply sent; u deletes it; ignored keys/s],
-    ['before the next thread is shown', ['n x n'], [], /^2 of 2.*\nignored keys that were typed before this was shown\n/s],
+    ['before the next thread is shown', ['n x n'], [], /^2 of 2.*\nignored keys typed too early\n/s],
     ['before the thread of a number is shown', ['g 2 enter x'], [], /^2 of 2.*\nignored keys/s],
     ['before the thread of a reply is shown', ['n r O k enter x'], [], /^2 of 2.*\nignored keys.*\nReply: Ok/s],
   ] as const)('changes nothing by keys that were typed %s', async (_, words, texts, shown) => {

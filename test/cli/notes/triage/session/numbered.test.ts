@@ -51,7 +51,7 @@ describe('a triage on a terminal that cannot move its cursor', () => {
     const world = await testApp({ terminal: true, typed: ['13', '1'],
       answers: [choose('next'), choose('previous'), choose('reply'), 'Done', choose('resolve'), choose('quit')] });
     const { err } = await world.run('discussions', 'triage', '!1');
-    expect(err.match(/\nignored lines that were typed before this was shown\n/g)).toHaveLength(2);
+    expect(err.match(/\nignored lines typed too early\n/g)).toHaveLength(2);
   });
 
   it('ends at Ctrl-D, and saves the text', async () => {
