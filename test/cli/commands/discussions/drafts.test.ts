@@ -114,6 +114,21 @@ describe('discussions drafts', () => {
     }
   });
 
+  it('approves no commit that is pushed after the drafts were listed', async () => {
+    const service = await withDrafts();
+    let pushed = 0;
+    const world = await testApp({ service, answer: async (request) => {
+      if (request.target.includes('/draft_notes') && pushed === 0) {
+        pushed = (await service.post('/-/push', { as: null, json: { project: 20, merge_request: 1, head_sha: 'd'.repeat(40), diff: '' } })).status;
+      }
+      return service.handle(request);
+    } });
+    for (const words of [[...drafts, '--publish', '--verdict', 'approve', '--yes'], [...review, '--resume', '--yes']]) {
+      const { code, err } = await world.run(...words);
+      expect([pushed, code, err]).toEqual([201, 7, expect.stringContaining('the comments are out, but the approval failed: the service reported a conflict')]);
+    }
+  });
+
   it('says how to continue after an error in printing, with a verdict too', async () => {
     const { code, err } = await ranIn({ service: await withDrafts() }, ...drafts, '--publish', '--verdict', 'approve', '--yes', '-q', '.[0].action.x');
     expect([code, err]).toEqual([2, expect.stringContaining('run `colloquy discussions review mr/1 --resume` to continue it')]);

@@ -201,22 +201,6 @@ describe('a verdict', () => {
     expect(await newNotes(moved)).toEqual(['Why German?']);
   });
 
-  it('that approves drafts approves no commit that is pushed after they were listed', async () => {
-    const service = await reviewed();
-    await draft(service);
-    let pushed = 0;
-    const world = await testApp({ service, answer: async (request) => {
-      if (request.target.includes('/draft_notes') && pushed === 0) {
-        pushed = (await service.post('/-/push', { as: null, json: { project: 20, merge_request: 1, head_sha: 'd'.repeat(40), diff: '' } })).status;
-      }
-      return service.handle(request);
-    } });
-    for (const words of [[...drafts, '--verdict', 'approve'], [...review, '--resume', '--yes']]) {
-      const { code, err } = await world.run(...words);
-      expect([pushed, code, err]).toEqual([201, 7, expect.stringContaining('the comments are out, but the approval failed: the service reported a conflict')]);
-    }
-  });
-
   it('that approves succeeds only if the response or the list of approvals says so', async () => {
     const service = await reviewed();
     await draft(service);
