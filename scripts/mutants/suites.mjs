@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const inMemory = ['--project', 'shared', '--project', 'isolated'];
+const inMemory = ['shared', 'with programs', 'isolated'].flatMap((name) => ['--project', name]);
 const vitest = (...words) => ['npx', 'vitest', 'run', '--bail=1', '--reporter=dot', ...words];
 
 /** Ends a run that a mutant made endless, in milliseconds; the first run records all calls, and takes longer. */
