@@ -116,10 +116,13 @@ const refIfValid = (kind: NoteableKind | undefined, id: string, container?: stri
 
 const segments = [...kindOfSegment.keys()].join('|');
 
+/** A design of an issue has comments of its own. */
+const end = '(?=/|$)(?!/designs/)';
+
 /** The pattern with `/-/` comes first, because a group or project can be called `issues`. */
 const pagePaths = [
-  new RegExp(`^/(.+?)/-/(${segments}|work_items)/(?:(?<=issues/)incident/)?([^/]+)`),
-  new RegExp(`^/(.+?)/(${segments})/([^/]+)`),
+  new RegExp(`^/(.+?)/-/(${segments}|work_items)/(?:(?<=issues/)incident/)?([^/]+)${end}`),
+  new RegExp(`^/(.+?)/(${segments})/([^/]+)${end}`),
 ];
 
 /** Newer versions of the service show issues of projects and epics of groups as work items with the same number. */

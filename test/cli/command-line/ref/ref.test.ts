@@ -68,7 +68,8 @@ describe('a web URL', () => {
 
   it.each(['/', '/acme/app', '/acme/app/-/merge_requests', '/acme/app/-/merge_requests/new', '/acme/app/-/pipelines/3', '/-/snippets/5',
     '/acme/app/-/epics/3', '/snippets/5', '/acme/app/-/work_items', '/acme/app/-/work_items/new',
-    '/acme/app/-/merge_requests/incident/7', '/acme/app/-/commit/main', '/acme/app/-/commit/HEAD~1'])('%s is not a noteable of a project or group', (path) => {
+    '/acme/app/-/merge_requests/incident/7', '/acme/app/-/issues/17/designs/login.png#note_3', '/acme/app/-/commit/main', '/acme/app/-/commit/HEAD~1',
+  ])('%s is not a noteable of a project or group', (path) => {
     expect(at(path)).toBeNull();
   });
 
