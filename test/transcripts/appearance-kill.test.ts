@@ -31,10 +31,10 @@ const prepared = async () => {
 
 describe('an apply that is killed', () => {
   it.each([
-    ['before the change is stored', 'PUT /application/appearance', 'stall 60000'],
-    ['after the change is stored', 'PUT /application/appearance', 'stall 60000 after'],
-    ['while it reads the appearance before', 'GET /application/appearance', 'stall 60000'],
-  ])('%s can be undone, and applied again', async (_, on, action) => {
+    ['before the change is stored', 'PUT /application/appearance', 'stall 60000', 10],
+    ['after the change is stored', 'PUT /application/appearance', 'stall 60000 after', 0],
+    ['while it reads the appearance before', 'GET /application/appearance', 'stall 60000', 1],
+  ])('%s can be undone, and applied again', async (_, on, action, code) => {
     const { start, run, control, state, hits } = await prepared();
     const before = await state();
     await control([{ on, do: action }]);
@@ -46,7 +46,7 @@ describe('an apply that is killed', () => {
     await control([]);
     if (action.endsWith('after')) expect(await state()).toMatchObject({ title: 'New', footer_message: '' });
 
-    await run('undo', '--yes');
+    expect(await run('undo', '--yes')).toMatchObject({ code });
     expect(await state()).toEqual(before);
     expect(await run('apply', 'a.yaml', '--yes')).toMatchObject({ code: 0 });
     expect(await state()).toMatchObject({ title: 'New', footer_message: '', logo: otherPng('new').toString('base64') });

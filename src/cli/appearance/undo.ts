@@ -1,5 +1,6 @@
 import { imageFields } from '../../contract/appearance.js';
 import { longestRequest, waitForWrite } from '../changes/journal.js';
+import { counted } from '../../text/messages.js';
 import { Problem } from '../command-line/failure.js';
 import { say } from '../terminal/io/messages.js';
 import { plainLine } from '../../text/plain.js';
@@ -59,7 +60,13 @@ export const checkRecorded = async (service: AppearanceService, change: Recorded
 
 const pause = 1_000;
 
-/** If there is nothing to restore, reads again after a pause, because a replica of the service may lag behind. */
+/** In milliseconds: few requests are carried out later, and the command can be run again. */
+const longestWait = 8_000;
+
+/**
+ * If there is nothing to restore, reads again after a pause, because a replica of the service may lag behind.
+ * @throws Problem while the service may still make the change
+ */
 export const planUndo = async (service: AppearanceService, change: RecordedChange): Promise<UndoPlan> => {
   const { app, flags } = service;
   const compare = () => compareWithLive(service, change);
@@ -67,9 +74,15 @@ export const planUndo = async (service: AppearanceService, change: RecordedChang
   if (plan.isMade) return plan;
   await app.sleep(pause);
   const { state, time, until } = change;
+  const name = changeName(service, change);
   const end = state !== 'sent' ? 0 : until === undefined ? Date.parse(time) + longestRequest : Date.parse(until);
-  return waitForWrite(app, flags, { name: changeName(service, change), until: end }, compare,
-    ({ isMade, drift }) => isMade || drift.length > 0);
+  const isKnown = ({ isMade, drift }: UndoPlan) => isMade || drift.length > 0;
+  const last = Math.min(end, app.now().getTime() + longestWait);
+  const found = await waitForWrite(app, flags, { name, until: last }, compare, isKnown);
+  const left = end - app.now().getTime();
+  if (isKnown(found) || !(left > 0)) return found;
+  throw new Problem('unavailable', `${name} has not been made, but the service may still make it`,
+    `run the command again in ${counted(Math.ceil(left / 1_000), 'second')}`);
 };
 
 const compareWithLive = async (service: AppearanceService, change: RecordedChange): Promise<UndoPlan> => {
