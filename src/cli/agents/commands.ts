@@ -19,7 +19,7 @@ export interface Command {
   /** They may begin with a dash: they are never read as options. */
   readonly positionals: readonly string[];
   readonly text?: string;
-  /** Of a comment in a review. */
+  /** Where the comment of a review belongs. */
   readonly place?: ReviewPlace;
   /** Sees what the command is about to change, as its dry run prints it. Throws to prevent it. */
   readonly approve?: (changes: readonly object[]) => void;

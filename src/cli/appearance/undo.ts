@@ -60,7 +60,7 @@ export const checkRecorded = async (service: AppearanceService, change: Recorded
 
 const pause = 1_000;
 
-/** In milliseconds: few requests are carried out later, and the command can be run again. */
+/** In milliseconds. Few requests are carried out later, and the command can be run again. */
 const longestWait = 8_000;
 
 /**

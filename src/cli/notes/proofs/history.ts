@@ -37,7 +37,7 @@ export const historyOf = (app: App, target: Target) => {
     const throughVersions = async () => {
       const version = { base_sha, start_sha: base_sha, head_sha: from };
       const change = await versionChange(app, target, version, { ...version, head_sha: to });
-      return change && [{ trace: change.head, unknown: change.unknown, paths: change.unknown }];
+      return change && [{ trace: change.head, unknown: change.unknown, changedPaths: change.unknown }];
     };
     const throughCommits = async () => {
       const shas = shasBetween(await commits() ?? [], from, to);
@@ -121,12 +121,11 @@ const shasBetween = (commits: readonly CommitDetails[], from: string, to: string
 interface Step {
   readonly trace: Trace;
   readonly unknown: ReadonlySet<string>;
-  /** Of changed files. */
-  readonly paths: ReadonlySet<string>;
+  readonly changedPaths: ReadonlySet<string>;
 }
 
 const stepThrough = ({ files, unknown }: Pick<CommitChange, 'files' | 'unknown'>): Step =>
-  ({ trace: traceThrough(changesIn(files)), unknown, paths: pathsOf(files) });
+  ({ trace: traceThrough(changesIn(files)), unknown, changedPaths: pathsOf(files) });
 
 const followFile = (steps: readonly Step[], path: string): FollowedFile | undefined => {
   let file: FollowedFile = { path, line: (line) => line };
@@ -134,7 +133,7 @@ const followFile = (steps: readonly Step[], path: string): FollowedFile | undefi
     if (unknown.has(file.path)) return undefined;
     const [before, next] = [file, trace(file.path)];
     const now = next?.path ?? before.path;
-    const gone = steps.slice(i + 1).some(({ paths }) => paths.has(now)) ? undefined : null;
+    const gone = steps.slice(i + 1).some(({ changedPaths }) => changedPaths.has(now)) ? undefined : null;
     file = { path: now, line: (line) => {
       const at = before.line(line);
       return typeof at === 'number' ? next?.line(at) ?? gone : at;
