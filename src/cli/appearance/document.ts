@@ -208,6 +208,7 @@ const throwTogether = (path: string, problems: readonly Problem[]): void => {
 
 /** behavior: appearance.clear-image */
 export const cannotClear = (field: ImageField): string => `cannot clear ${field}: the API cannot remove an image`;
+
 export const keepImage = 'name another image, or remove the line to leave it as it is';
 
 /** Whether a text can be the address of an image of the service (behavior: appearance.image-path). */

@@ -14,9 +14,11 @@ export type Field = keyof AppearanceChanges;
 export const fields = Object.keys(contract.appearance.set.params) as readonly Field[];
 
 export const isField = (name: string): name is Field => (fields as readonly string[]).includes(name);
+
 /** Older services do not have the newer fields (behavior: appearance.web-app, appearance.member-guidelines). */
 export const isMissing = (name: Field, live: Partial<Appearance>): boolean =>
   'since' in contract.appearance.set.params[name] && live[name] === undefined;
+
 export const isImageField = (name: string): name is ImageField => (imageFields as readonly string[]).includes(name);
 
 export interface ImageSummary {

@@ -28,15 +28,15 @@ export const runOnScreen = async (session: Session, screen: Screen): Promise<voi
     await screen.draw(page.lines, page.cursor);
     return page;
   };
-  let early = 0;
+  let earlyKeys = 0;
   while (session.state.mode.name !== 'ended') {
     await lookAtThread(session);
     const isNew = view.thread !== threadAt(session.state).id;
     const page = await draw();
-    if (isNew) early = screen.waitingKeys();
+    if (isNew) earlyKeys = screen.waitingKeys();
     const key = await screen.key();
-    const isEarly = early > 0;
-    if (key.name !== 'resize') early -= 1;
+    const isEarly = earlyKeys > 0;
+    if (key.name !== 'resize') earlyKeys -= 1;
     if (scrolls(view, session.state, key, page.shown)) continue;
     const [state, effect] = press(session.state, key);
     await takeStep(session, [state, isEarly ? null : effect], draw);
@@ -44,7 +44,7 @@ export const runOnScreen = async (session: Session, screen: Screen): Promise<voi
     await lookAtThread(session);
     await draw();
     if (isEarly || screen.waitingKeys() > 0) await ignoreTyped(session, screen);
-    early = 0;
+    earlyKeys = 0;
   }
 };
 
