@@ -12,7 +12,7 @@ export type {
 export type { Page, PageOf, Pages } from './client/pages.js';
 export type { ConnectionSettings, Dispatcher, ProxySettings } from './client/transport/connection.js';
 export { defaultRetry, noRetry, type RetryPolicy } from './client/retry.js';
-export type { Time } from './client/time.js';
+export type { Time } from './wire/time.js';
 export { createTransport } from './client/create-transport.js';
 export type { Appearance } from './contract/appearance.js';
 export { contract, everyEndpoint, type NamedEndpoint } from './contract/contract.js';

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { TokenType } from '../contract/conventions.js';
 import type { BaseUrl } from '../client/base-url.js';
-import type { Time } from '../client/time.js';
+import type { Time } from '../wire/time.js';
 import type { OddRecord } from '../client/whole-records.js';
 import type { Transport } from '../wire/http.js';
 

@@ -3,7 +3,7 @@ import { homedir, userInfo } from 'node:os';
 import { isatty } from 'node:tty';
 import type { Context } from 'node:vm';
 import { version } from '../version.js';
-import { clearTimeout, longestTimer, monotonicTime, setTimeout } from '../wire/timers.js';
+import { clearTimeout, longestTimer, monotonicTime, setTimeout } from '../wire/time.js';
 import type { Activity, App, EndedProgram, Git, Keyring, Tools } from './app.js';
 import { cacheFolder, draftFolder, homeFolder, stateFiles, stateFolder } from './state/folders.js';
 import { newCompletionRecords } from './completion-cache.js';
@@ -220,7 +220,7 @@ const realApp = (
   },
   env,
   now, elapsed: monotonicTime,
-  sleep: async (milliseconds) => (await import('../client/time.js')).realTime.sleep(milliseconds, signal),
+  sleep: async (milliseconds) => (await import('../wire/time.js')).realTime.sleep(milliseconds, signal),
   ask: {
     ...terminalPrompts(process, signal),
     screen: env['TERM'] === 'dumb' ? null

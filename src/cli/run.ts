@@ -5,7 +5,7 @@ import { groupedBy } from '../text/groups.js';
 import { counted } from '../text/messages.js';
 import { redactKnown } from '../wire/secrets/known.js';
 import { readDuration } from '../wire/time-text.js';
-import type { Activity, App, Change, Output } from './app.js';
+import type { Activity, App, Change, Input, Output } from './app.js';
 import { saveCompletions } from './completion-cache.js';
 import { DryRun, printRequest, shownRequest } from './service/connection/dry-run.js';
 import { CommandExit, exits, failureOf, Problem, usage, type Failure } from './command-line/failure.js';
@@ -16,7 +16,6 @@ import {
   draftMessage, lastFailure, reportOddRecords, reportWaits, say, showHelp, wrappedText,
 } from './terminal/io/messages.js';
 import { plainLine, plainText } from '../text/plain.js';
-import { readOnce } from './terminal/io/streams.js';
 import { isCi } from './service/settings/settings.js';
 import { stateInMemory } from './state/folders.js';
 import { misspelledVariable, unexpandedVariable, withoutLineEnd } from './service/settings/sources.js';
@@ -61,6 +60,19 @@ export const run = async (words: readonly string[], given: App): Promise<number>
   } finally {
     await saveCompletions(app);
   }
+};
+
+/** A second reader would get an empty text, which clears a field. @throws Problem at the second reading */
+const readOnce = (input: Input): Input => {
+  let isRead = false;
+  return {
+    ...input,
+    read: async () => {
+      if (isRead) throw usage('standard input can be used only once', 'put one of the inputs into a file');
+      isRead = true;
+      return input.read();
+    },
+  };
 };
 
 /** Node.js replaces bytes that are not UTF-8, which would change a text silently; Linux still has the bytes. */

@@ -5,7 +5,7 @@ import { isUnknownRoute } from '../wire/error-response.js';
 import { type HttpRequest, type HttpResponse, type Params, toPairsWithLists, type Transport } from '../wire/http.js';
 import { checkOptions, kinds, type Names, type OptionKind, parameterProblem } from '../wire/options.js';
 import { type RawList, rawList } from '../wire/raw-list.js';
-import { anySignal } from '../wire/timers.js';
+import { anySignal } from '../wire/time.js';
 import { apiUrl, type BaseUrl, partBelowApi, readBaseUrl } from './base-url.js';
 import type { Requests } from './method-of.js';
 import { type CallOptions, checkCallOptions, type ClientOptions, type RequestOptions, type Routes } from './options.js';

@@ -1,6 +1,6 @@
 import type { Client } from './methods.js';
 import { clientAndWriter } from './note-client.js';
-import type { ClientOptions } from './options.js';
+import { checkClientOptions, type ClientOptions } from './options.js';
 
 /**
  * Creates a client for one service.
@@ -17,4 +17,7 @@ import type { ClientOptions } from './options.js';
  * console.log(thread.notes[0].body); // prints Fixed in 1.2.
  * ```
  */
-export const createClient = (options: ClientOptions): Client => clientAndWriter(options).client;
+export const createClient = (options: ClientOptions): Client => {
+  checkClientOptions(options);
+  return clientAndWriter(options).client;
+};

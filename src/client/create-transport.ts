@@ -1,13 +1,15 @@
 import { apiPrefix, tokenHeader } from '../contract/conventions.js';
-import { bodyText, decodePercent, type HttpRequest, isParams, isRead, type Transport } from '../wire/http.js';
+import {
+  bodyText, decodePercent, type HttpRequest, isParams, isRead, requestLine, type Transport,
+} from '../wire/http.js';
 import { createMask, redactedMark } from '../wire/secrets/known.js';
+import { realTime, type Time } from '../wire/time.js';
 import { type BaseUrl, readBaseUrl } from './base-url.js';
-import { ConnectionError, type FinalResponse, MovedProjectError, requestLine, ResponseError } from './errors.js';
+import { ConnectionError, type FinalResponse, MovedProjectError, ResponseError } from './errors.js';
 import type { Observer } from './events.js';
 import { checkClientOptions, type TokenScheme, type TransportOptions } from './options.js';
 import { type Exchange, parsedBody, responseError } from './response.js';
 import { type RepeatingTransport, retryPolicy, withRetry } from './retry.js';
-import { realTime, type Time } from './time.js';
 import { defaultTimeout } from './transport/connection.js';
 import { createDeadlines, type DeadlineWatch } from './transport/deadlines.js';
 import { connectionError, isNetworkError } from './transport/network-errors.js';
@@ -18,10 +20,12 @@ import { socketTransport } from './transport/socket.js';
  * so no other middleware sees it.
  * @throws TypeError for an invalid option
  */
-export const createTransport: (options: TransportOptions) => Transport = (options) => createRepeatingTransport(options);
+export const createTransport: (options: TransportOptions) => Transport = (options) => {
+  checkClientOptions(options);
+  return createRepeatingTransport(options);
+};
 
 export const createRepeatingTransport = (options: TransportOptions): RepeatingTransport => {
-  checkClientOptions(options);
   const { token, tokenScheme, retry, userAgent = 'colloquy', onEvent, time = realTime } = options;
   const base = readBaseUrl(options.url);
   const ownHeaders = { 'user-agent': userAgent, ...(token !== undefined && tokenHeaders(token, tokenScheme)) };

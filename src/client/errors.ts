@@ -1,6 +1,6 @@
 import { UnusablePathValue } from '../wire/encode.js';
 import { saysNothingStored } from '../wire/error-response.js';
-import { type HttpRequest, type HttpResponse, bodyText } from '../wire/http.js';
+import { type HttpResponse, bodyText } from '../wire/http.js';
 
 /** The request of a failed call, without its token and query. */
 export interface FailedRequest {
@@ -213,9 +213,6 @@ export class ConnectionError extends Error implements FailedRequest {
     this.wasAnswered = wasAnswered;
   }
 }
-
-/** `METHOD /path` of a request, without the query, which may contain secrets. */
-export const requestLine = (request: HttpRequest): string => `${request.method} ${request.target.split('?', 1)[0]!}`;
 
 export type UnknownOutcome = ApiError | ConnectionError | ResponseError;
 

@@ -2,7 +2,7 @@ import { contract, type EndpointTree, isEndpoint } from '../contract/contract.js
 import type { Endpoint } from '../contract/endpoint.js';
 import type { PartialPosition } from '../contract/shapes/position.js';
 import type { Params } from '../wire/http.js';
-import { anySignal } from '../wire/timers.js';
+import { anySignal } from '../wire/time.js';
 import { type Call, callCheck, copyOf, createCall, createsNote, listMethod, requestsOver } from './calls.js';
 import { createRepeatingTransport } from './create-transport.js';
 import { withStackFromHere } from './errors.js';

@@ -3,9 +3,9 @@ import type { Encoding } from '../wire/encode.js';
 import type { HttpRequest, Transport } from '../wire/http.js';
 import type { Marker } from '../wire/note-text.js';
 import { checkOptions, either, group, kinds, oneOf, type OptionKind } from '../wire/options.js';
+import type { Time } from '../wire/time.js';
 import type { Observer } from './events.js';
 import type { RetryPolicy } from './retry.js';
-import type { Time } from './time.js';
 import type { ConnectionSettings } from './transport/connection.js';
 
 /**

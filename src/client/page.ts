@@ -1,7 +1,6 @@
 import { pageHeaders, perPage as sizes } from '../contract/conventions.js';
-import { type HttpResponse, isParams, type Params } from '../wire/http.js';
+import { type HttpResponse, isParams, type Params, requestLine } from '../wire/http.js';
 import { hasPageLinks, InvalidLinkHeader, linkedPage, nextLink, pageRelations } from '../wire/pages.js';
-import { requestLine } from './errors.js';
 import type { Observer } from './events.js';
 import type { FetchedPage, Items, PageOf } from './pages.js';
 import { type Exchange, responseError } from './response.js';

@@ -1,5 +1,5 @@
 import type { Params } from '../wire/http.js';
-import { anySignal, monotonicTime } from '../wire/timers.js';
+import { anySignal, monotonicTime } from '../wire/time.js';
 import { itemId, type RawList } from '../wire/raw-list.js';
 import { ListChangedError, ResponseError, withStackFromHere } from './errors.js';
 

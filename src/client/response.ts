@@ -1,11 +1,13 @@
 import { type Endpoint, pathNamesInClient } from '../contract/endpoint.js';
 import { discussionIdPattern } from '../contract/conventions.js';
 import { errorMessage } from '../wire/error-response.js';
-import { bodyText, type HttpRequest, type HttpResponse, isParams, mediaType, type Params } from '../wire/http.js';
+import {
+  bodyText, type HttpRequest, type HttpResponse, isParams, mediaType, type Params, requestLine,
+} from '../wire/http.js';
 import { parsedJson } from '../wire/json.js';
 import { isQuickActionsOnly, mayHaveQuickActions } from '../wire/note-text.js';
 import { parseRawList, type RawList } from '../wire/raw-list.js';
-import { ApiError, type FinalResponse, NoResultError, requestLine, ResponseError } from './errors.js';
+import { ApiError, type FinalResponse, NoResultError, ResponseError } from './errors.js';
 
 export interface Exchange {
   readonly request: HttpRequest;

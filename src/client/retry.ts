@@ -1,12 +1,12 @@
 import { rateHeaders } from '../contract/conventions.js';
 import { isUnknownRoute, saysNothingStored } from '../wire/error-response.js';
-import { type HttpRequest, type HttpResponse, readHttpDate, type Transport } from '../wire/http.js';
+import { type HttpRequest, type HttpResponse, readHttpDate, requestLine, type Transport } from '../wire/http.js';
+import type { Time } from '../wire/time.js';
 import {
-  ConnectionError, type FinalResponse, isDamaged, isOutcomeUnknown, isUnknownResponse, requestLine, withStackFromHere,
+  ConnectionError, type FinalResponse, isDamaged, isOutcomeUnknown, isUnknownResponse, withStackFromHere,
 } from './errors.js';
 import type { Observer } from './events.js';
 import { parsedBody } from './response.js';
-import type { Time } from './time.js';
 import { isPermanent } from './transport/network-errors.js';
 
 /** When to repeat a failed request. All times are in milliseconds. */

@@ -1,7 +1,7 @@
 import type { RecordedExchange } from '../recording/exchange.js';
 import type { Imitation } from '../contract/imitation.js';
 import { content } from '../wire/options.js';
-import { monotonicTime, sleep } from '../wire/timers.js';
+import { monotonicTime, sleep } from '../wire/time.js';
 import type { GivenFaults } from './faults/file.js';
 import { open, type System } from './open.js';
 import { shutdownTimeout } from './http/middleware.js';

@@ -1,7 +1,7 @@
 import { versionPattern } from '../contract/conventions.js';
 import { version } from '../version.js';
 import { type Handler, isLoopback } from '../wire/http.js';
-import { unlessAborted } from '../wire/timers.js';
+import { unlessAborted } from '../wire/time.js';
 import { createClock } from './clock.js';
 import { controlPrefix, isOpenToAll } from './control/access.js';
 import { createInspectorKey, pathForOnce } from './control/inspector/inspector.js';

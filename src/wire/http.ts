@@ -48,6 +48,9 @@ export const bodyText = (body: string | Uint8Array): string => {
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 };
 
+/** `METHOD /path` of a request, without the query, which may contain secrets. */
+export const requestLine = ({ method, target }: HttpRequest): string => `${method} ${target.split('?', 1)[0]!}`;
+
 export const mediaType = (headers: Readonly<Record<string, string>>): string =>
   (headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
 

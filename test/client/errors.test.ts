@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError, ConnectionError, MarkerLostError, NoResultError, requestLine, ResponseError } from '../../src/client/errors.js';
+import { ApiError, ConnectionError, MarkerLostError, NoResultError, ResponseError } from '../../src/client/errors.js';
 import { createClient, noRetry, type Client, type ClientOptions } from '../../src/index.js';
 import { openService } from '../../src/server/index.js';
-import type { HttpRequest } from '../../src/wire/http.js';
+import { type HttpRequest, requestLine } from '../../src/wire/http.js';
 import { everyRow } from '../support/rows.js';
 import { endWithTest } from '../support/stores.js';
 import { fakeTime } from './support/fake-time.js';

@@ -12,7 +12,7 @@ import { listening, serving } from './support/loopback.js';
 import { request } from './support/scripted.js';
 import { ways } from './support/ways.js';
 
-vi.mock('../../src/wire/timers.js', async () => (await import('../support/fakeable-timers.js')).fakeableTimers());
+vi.mock('../../src/wire/time.js', async () => (await import('../support/fakeable-timers.js')).fakeableTimers());
 
 describe.each(ways)('over %s', (http) => {
   afterEach(() => { vi.useRealTimers(); });

@@ -5,7 +5,7 @@ import {
 import { ListChangedError } from '../../src/client/errors.js';
 import { rawList } from '../../src/wire/raw-list.js';
 
-vi.mock('../../src/wire/timers.js', async () => (await import('../support/fakeable-timers.js')).fakeableTimers());
+vi.mock('../../src/wire/time.js', async () => (await import('../support/fakeable-timers.js')).fakeableTimers());
 
 interface Item { readonly id: number }
 

@@ -79,9 +79,9 @@ const touches: readonly { readonly what: RegExp; readonly where: RegExp }[] = [
   { what: /\bconsole\./, where: /^$/ },
   {
     what: /\bMath\.random\b|\brandom(Bytes|UUID|Int)\b/,
-    where: /^src\/(client\/time|server\/index|server\/store\/.*|cli\/appearance\/preview\/listen|cli\/agents\/server|cli\/terminal\/io\/files)\.ts$/,
+    where: /^src\/(wire\/time|server\/index|server\/store\/.*|cli\/appearance\/preview\/listen|cli\/agents\/server|cli\/terminal\/io\/files)\.ts$/,
   },
-  { what: /\bDate\.now\b|\bnew Date\(\)|\bperformance\.|\bhrtime\b/, where: /^src\/(cli\/main|client\/time|wire\/timers|server\/index)\.ts$/ },
+  { what: /\bDate\.now\b|\bnew Date\(\)|\bperformance\.|\bhrtime\b/, where: /^src\/(cli\/main|wire\/time|server\/index)\.ts$/ },
 ];
 
 /** Who may read and write files and open sockets: the edges of the program, each by name. */
@@ -147,10 +147,10 @@ describe('the parts of the program', () => {
   it('of the library use timers that fake timers in tests of its callers do not reach', () => {
     const calls = /(?<![.\w])(?:set|clear)(?:Timeout|Interval|Immediate)\(/;
     const timed = src.filter(({ path, code }) =>
-      path !== 'src/wire/timers.ts' && /^src\/(client|server|wire)\//.test(path) && calls.test(code));
+      path !== 'src/wire/time.ts' && /^src\/(client|server|wire)\//.test(path) && calls.test(code));
     expect(timed.length).toBeGreaterThan(0);
     const ofOthers = /\/demo\/|\/inspector\/script\.ts$/;
-    const faked = timed.filter(({ path, imports }) => !ofOthers.test(path) && !imports.some(({ to }) => to.endsWith('wire/timers.ts')));
+    const faked = timed.filter(({ path, imports }) => !ofOthers.test(path) && !imports.some(({ to }) => to.endsWith('wire/time.ts')));
     expect(faked.map(({ path }) => path)).toEqual([]);
   });
 

@@ -8,7 +8,7 @@ import { trackedFiles } from '../../src/cli/terminal/io/git.js';
 import { firstContaining } from '../../src/cli/terminal/io/files.js';
 import { isCi, projectFolders } from '../../src/cli/service/settings/settings.js';
 import { noProfiles } from '../../src/cli/service/settings/profiles.js';
-import type { Time } from '../../src/client/time.js';
+import type { Time } from '../../src/wire/time.js';
 import type { HttpRequest, HttpResponse, Transport } from '../../src/wire/http.js';
 import { fakeTime } from '../client/support/fake-time.js';
 import { scriptedScreen, type ScriptedUser } from './screen.js';

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type * as Timers from '../../src/wire/timers.js';
+import type * as Timers from '../../src/wire/time.js';
 
 type Timer = (...given: unknown[]) => unknown;
 
@@ -16,7 +16,7 @@ const replaceByLatest = (owner: object, name: string): (() => void) => {
 };
 
 /**
- * In place of `src/wire/timers.ts`, which fake timers do not reach: the same functions with the timers of this moment.
+ * In place of `src/wire/time.ts`, which fake timers do not reach: the same functions with the timers of this moment.
  * Call it in the factory of `vi.mock`.
  */
 export const fakeableTimers = async (): Promise<typeof Timers> => {
@@ -25,7 +25,7 @@ export const fakeableTimers = async (): Promise<typeof Timers> => {
     replaceByLatest(process, 'hrtime'),
   ];
   try {
-    return await vi.importActual<typeof Timers>('../../src/wire/timers.js');
+    return await vi.importActual<typeof Timers>('../../src/wire/time.js');
   } finally {
     for (const each of restore) each();
   }

@@ -1,4 +1,4 @@
-import type { Time } from '../../src/client/time.js';
+import type { Time } from '../../src/wire/time.js';
 import { start } from './service.js';
 
 interface Timer { readonly at: number; readonly end: () => void }

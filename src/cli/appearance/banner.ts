@@ -1,5 +1,5 @@
 import { readDuration, readInstant } from '../../wire/time-text.js';
-import { unlessAborted } from '../../wire/timers.js';
+import { unlessAborted } from '../../wire/time.js';
 import type { App } from '../app.js';
 import { errorReason } from '../changes/report.js';
 import { Problem, usage } from '../command-line/failure.js';

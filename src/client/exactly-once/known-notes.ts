@@ -1,7 +1,7 @@
 import type { Discussion, Note } from '../../contract/shapes/note.js';
 import { isParams } from '../../wire/http.js';
 import { isAsWritten, isStoredAs, type Marker, readMarker } from '../../wire/note-text.js';
-import { unlessAborted } from '../../wire/timers.js';
+import { unlessAborted } from '../../wire/time.js';
 import { byId } from './copies.js';
 import {
   type FoundNote, identityIn, identityOf, type Noteable, noteableKey, type NoteRequest, type Reads, type RecentNotes,

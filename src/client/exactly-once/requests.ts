@@ -7,13 +7,12 @@ import { type Params, readHttpDate } from '../../wire/http.js';
 import {
   countCharacters, isQuickActionsOnly, type Marker, readMarker, withMarker, withoutMarkers,
 } from '../../wire/note-text.js';
-import { anySignal, unlessAborted } from '../../wire/timers.js';
+import { anySignal, type Time, unlessAborted } from '../../wire/time.js';
 import { type Call, listMethod } from '../calls.js';
 import { isMissing } from '../errors.js';
 import type { CallOptions, ClientOptions } from '../options.js';
 import { readPage, responseItems } from '../page.js';
 import { type Exchange, responseError } from '../response.js';
-import type { Time } from '../time.js';
 
 export interface Noteable {
   readonly kind: NoteableKind;

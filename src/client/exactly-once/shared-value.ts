@@ -1,7 +1,7 @@
 import { ApiError, ConnectionError, failureReason, isOutcomeUnknown, type UnknownOutcome } from '../errors.js';
 import type { Observer } from '../events.js';
 import { repeat, retryDelay, type RetryPolicy } from '../retry.js';
-import { elapsed, type Time } from '../time.js';
+import { elapsed, type Time } from '../../wire/time.js';
 
 export interface Move<T> {
   /** Null while the state lacks what this writer wants to be in it. */

@@ -3,7 +3,7 @@ import type { Endpoint } from '../../contract/endpoint.js';
 import type { Discussion, Note } from '../../contract/shapes/note.js';
 import type { Params } from '../../wire/http.js';
 import { isStoredAs, readMarker } from '../../wire/note-text.js';
-import { unlessAborted } from '../../wire/timers.js';
+import { elapsed, realTime, startNow, type Time, unlessAborted } from '../../wire/time.js';
 import type { Call } from '../calls.js';
 import {
   ApiError, failureReason, isOutcomeUnknown, isSlow, MarkerLostError, ResponseError, type UnknownOutcome,
@@ -11,7 +11,6 @@ import {
 import type { Observer } from '../events.js';
 import type { ClientOptions } from '../options.js';
 import { repeat, retryDelay, type RetryPolicy, retryPolicy, type Waits, waitsOf } from '../retry.js';
-import { elapsed, realTime, startNow, type Time } from '../time.js';
 import { sortCopies } from './copies.js';
 import {
   addResult, createQueues, createSharedWork, earlierCopies, type KnownNotes, markedNote, type MarkedNote,

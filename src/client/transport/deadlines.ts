@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { longestTimer, monotonicTime, setTimeout } from '../../wire/timers.js';
+import { longestTimer, monotonicTime, setTimeout } from '../../wire/time.js';
 import type { Abort } from './connection.js';
 
 export interface Watched {

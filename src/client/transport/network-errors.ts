@@ -1,6 +1,6 @@
-import type { HttpRequest } from '../../wire/http.js';
+import { type HttpRequest, requestLine } from '../../wire/http.js';
 import { isError } from '../../wire/json.js';
-import { ConnectionError, requestLine } from '../errors.js';
+import { ConnectionError } from '../errors.js';
 
 /** For dispatchers of the caller, which do not throw NeverSent. */
 const unsentCodes = new Set([

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { urlToHttpOptions } from 'node:url';
 import { isError } from '../../wire/json.js';
-import { clearTimeout, longestTimer, setTimeout } from '../../wire/timers.js';
+import { clearTimeout, longestTimer, setTimeout } from '../../wire/time.js';
 import {
   connectTimeout, type Abort, type Connect, type ConnectionOptions, type ConnectionSettings, type RawResponse,
   type Send,

@@ -1,6 +1,6 @@
 import type { HttpRequest, HttpResponse, Transport } from '../../wire/http.js';
 import type { BaseUrl } from '../base-url.js';
-import { setImmediate } from '../../wire/timers.js';
+import { setImmediate } from '../../wire/time.js';
 import {
   caOptions, defaultTimeout, proxyFor, tlsOptions, type ConnectionOptions, type ConnectionSettings, type Send,
 } from './connection.js';

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { unescape } from 'node:querystring';
 import { urlToHttpOptions } from 'node:url';
 import type { BaseUrl } from '../base-url.js';
-import { clearTimeout, longestTimer, setTimeout } from '../../wire/timers.js';
+import { clearTimeout, longestTimer, setTimeout } from '../../wire/time.js';
 import {
   caOptions, defaultTimeout, tlsOptions, type Connect, type ConnectionSettings, type Send,
 } from './connection.js';

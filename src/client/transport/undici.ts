@@ -1,5 +1,5 @@
 import type { buildConnector } from 'undici';
-import { setImmediate } from '../../wire/timers.js';
+import { setImmediate } from '../../wire/time.js';
 import {
   type Abort, type Connect, type ConnectionOptions, type ConnectionSettings, connectTimeout, defaultTimeout,
   type DispatchController, type Dispatcher, type RawResponse, type Send,

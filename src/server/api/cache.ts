@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Handler, HttpResponse } from '../../wire/http.js';
-import { nextTurn } from '../../wire/timers.js';
+import { nextTurn } from '../../wire/time.js';
 import { padded } from '../repositories/noteables.js';
 import { type Database, placeholders, type Row } from '../store/database.js';
 import { type ApiRequest, responseKey, type Dependencies } from './request.js';

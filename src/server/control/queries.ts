@@ -3,7 +3,7 @@ import { fitsPieces } from '../../text/quoting.js';
 import { decodePercent, splitTarget } from '../../wire/http.js';
 import { either, kinds, type OptionKind, optionProblem } from '../../wire/options.js';
 import { readInstant } from '../../wire/time-text.js';
-import { longestTimer } from '../../wire/timers.js';
+import { longestTimer } from '../../wire/time.js';
 import type { Delivery, Hooks } from '../hooks/deliveries.js';
 import { type EventKind, eventKinds } from '../hooks/events.js';
 import { checkName } from '../http/addresses.js';

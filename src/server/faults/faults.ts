@@ -1,5 +1,5 @@
 import { type HttpResponse, isRead } from '../../wire/http.js';
-import { anySignal } from '../../wire/timers.js';
+import { anySignal } from '../../wire/time.js';
 import { createAbortController } from '../http/delivery.js';
 import type { Sleep } from '../http/middleware.js';
 import type { WorldCache } from '../repositories/world.js';

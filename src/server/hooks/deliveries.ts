@@ -1,6 +1,6 @@
 import { redactResponse, redactSecrets } from '../../wire/secrets/redact.js';
 import { redactedMark } from '../../wire/secrets/known.js';
-import { anySignal, clearTimeout, setTimeout } from '../../wire/timers.js';
+import { anySignal, clearTimeout, setTimeout } from '../../wire/time.js';
 import { createAbortController } from '../http/delivery.js';
 import type { Sleep } from '../http/middleware.js';
 import { createWaits } from '../http/request-log.js';

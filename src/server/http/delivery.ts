@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Handler, HttpRequest, HttpResponse, Transport } from '../../wire/http.js';
-import { unlessAborted } from '../../wire/timers.js';
+import { unlessAborted } from '../../wire/time.js';
 import { bodyLimitOf, bodyRejections } from './bodies.js';
 import type { Sleep } from './middleware.js';
 

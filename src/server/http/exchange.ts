@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { HttpRequest, HttpResponse, Service } from '../../wire/http.js';
-import { clearTimeout, nextTurn, setTimeout, sleep } from '../../wire/timers.js';
+import { clearTimeout, nextTurn, setTimeout, sleep } from '../../wire/time.js';
 import { BodyRejected, bodyRejections, type WithBody } from './bodies.js';
 import { createAbortController, pieceBytes } from './delivery.js';
 import { withHeaders } from './middleware.js';

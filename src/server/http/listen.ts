@@ -4,7 +4,7 @@ import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { targetLimit } from '../../contract/conventions.js';
 import { hostAndPort, listenProblem } from '../../text/messages.js';
 import type { Service } from '../../wire/http.js';
-import { clearTimeout, nextTurn, setImmediate, setTimeout } from '../../wire/timers.js';
+import { clearTimeout, nextTurn, setImmediate, setTimeout } from '../../wire/time.js';
 import { createAbortController } from './delivery.js';
 import { createBodyReader, isTooLarge } from './bodies.js';
 import { type ConnectionQueue, createConnectionQueue, createExchange, endLingering } from './exchange.js';

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { apiPrefix } from '../../contract/conventions.js';
 import { type Handler, type HttpRequest, type HttpResponse, isRead } from '../../wire/http.js';
 import { redactTarget } from '../../wire/secrets/redact.js';
-import { clearTimeout, setTimeout } from '../../wire/timers.js';
+import { clearTimeout, setTimeout } from '../../wire/time.js';
 import { jsonType, withAddress } from './response.js';
 
 /** @param layers the first is the outermost */

@@ -1,6 +1,6 @@
 import { type Handler, type HttpRequest, type HttpResponse, missingRouteHeader } from '../../wire/http.js';
 import { redactRequest, redactResponse } from '../../wire/secrets/redact.js';
-import { clearTimeout, setTimeout } from '../../wire/timers.js';
+import { clearTimeout, setTimeout } from '../../wire/time.js';
 import { requestIdHeader } from './middleware.js';
 
 /** A logged request, without secrets and with long parts truncated. */

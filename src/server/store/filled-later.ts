@@ -1,4 +1,4 @@
-import { clearTimeout, setTimeout } from '../../wire/timers.js';
+import { clearTimeout, setTimeout } from '../../wire/time.js';
 import type { Database } from './database.js';
 
 /** Milliseconds; a server is ready sooner. */

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { clearInterval, setInterval } from '../../wire/timers.js';
+import { clearInterval, setInterval } from '../../wire/time.js';
 import { WorldError } from './problem.js';
 
 const interval = 100;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createClient } from '../../../src/client/client.js';
-import { realTime } from '../../../src/client/time.js';
+import { realTime } from '../../../src/wire/time.js';
 import { noteables, type NoteableKind } from '../../../src/contract/conventions.js';
 import type { Transport } from '../../../src/wire/http.js';
 import { readMarker } from '../../../src/wire/note-text.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../../src/client/client.js';
 import { defaultRetry } from '../../../src/client/retry.js';
 import type { CallOptions } from '../../../src/client/options.js';
-import { realTime } from '../../../src/client/time.js';
+import { realTime } from '../../../src/wire/time.js';
 import { startServer, type RunningServer } from '../../../src/server/index.js';
 import { readMarker } from '../../../src/wire/note-text.js';
 import { unreliableProxy } from '../../support/unreliable-proxy.js';

@@ -3,7 +3,7 @@ import { createClient } from '../../../src/client/client.js';
 import { ResponseError } from '../../../src/client/errors.js';
 import type { ClientEvent } from '../../../src/client/events.js';
 import { defaultRetry, type RetryPolicy } from '../../../src/client/retry.js';
-import { realTime } from '../../../src/client/time.js';
+import { realTime } from '../../../src/wire/time.js';
 import type { HttpResponse } from '../../../src/wire/http.js';
 import { testService } from '../../support/service.js';
 

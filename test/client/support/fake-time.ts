@@ -1,4 +1,4 @@
-import type { Time } from '../../../src/client/time.js';
+import type { Time } from '../../../src/wire/time.js';
 
 /** A clock that advances only with `sleep`. `waits` contains the times slept, in order. */
 export interface FakeTime extends Time { readonly waits: number[] }

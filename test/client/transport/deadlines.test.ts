@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createDeadlines } from '../../../src/client/transport/deadlines.js';
 
-vi.mock('../../../src/wire/timers.js', async () => (await import('../../support/fakeable-timers.js')).fakeableTimers());
+vi.mock('../../../src/wire/time.js', async () => (await import('../../support/fakeable-timers.js')).fakeableTimers());
 
 const reason = new Error('too slow');
 

@@ -4,7 +4,7 @@ import { socketTransport } from '../../../src/client/transport/socket.js';
 import { serving } from '../support/loopback.js';
 import { request } from '../support/scripted.js';
 
-vi.mock('../../../src/wire/timers.js', async () => (await import('../../support/fakeable-timers.js')).fakeableTimers());
+vi.mock('../../../src/wire/time.js', async () => (await import('../../support/fakeable-timers.js')).fakeableTimers());
 
 beforeEach(() => { vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'hrtime'] }); });
 afterEach(() => { vi.useRealTimers(); });

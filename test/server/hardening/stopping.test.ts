@@ -4,7 +4,7 @@ import type { Discussion } from '../../../src/contract/shapes/note.js';
 import { listen } from '../../../src/server/http/listen.js';
 import { openService, startServer, type ServerOptions } from '../../../src/server/index.js';
 import type { HttpRequest, Service } from '../../../src/wire/http.js';
-import { nextTurn } from '../../../src/wire/timers.js';
+import { nextTurn } from '../../../src/wire/time.js';
 import { connected, listening, pause, statuses, untilClosed } from '../../support/sockets.js';
 import { newStore } from '../../support/stores.js';
 import { acme } from '../../support/worlds.js';

@@ -5,7 +5,7 @@ import { testService } from '../../support/service.js';
 /** What happens after ten seconds, which pass when the test says so. */
 const tenSeconds = vi.hoisted((): (() => void)[] => []);
 
-vi.mock(import('../../../src/wire/timers.js'), async (original) => {
+vi.mock(import('../../../src/wire/time.js'), async (original) => {
   const timers = await original();
   const setTimeout = ((work: () => void, milliseconds: number) => {
     if (milliseconds === 10_000) tenSeconds.push(work);

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { createRequestLog, withRequestLog, type LoggedRequest } from '../../../src/server/http/request-log.js';
 import { openService } from '../../../src/server/index.js';
 
-vi.mock('../../../src/wire/timers.js', async () => (await import('../../support/fakeable-timers.js')).fakeableTimers());
+vi.mock('../../../src/wire/time.js', async () => (await import('../../support/fakeable-timers.js')).fakeableTimers());
 
 it('the request log measures how long a request took, to a tenth of a millisecond', async () => {
   let time = 1_000;

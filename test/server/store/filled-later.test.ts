@@ -4,7 +4,7 @@ import { fillLater } from '../../../src/server/store/filled-later.js';
 import { openDatabase } from '../../../src/server/store/open.js';
 import { openService } from '../../../src/server/index.js';
 
-vi.mock('../../../src/wire/timers.js', async () => (await import('../../support/fakeable-timers.js')).fakeableTimers());
+vi.mock('../../../src/wire/time.js', async () => (await import('../../support/fakeable-timers.js')).fakeableTimers());
 
 const opened = async (fill?: (database: Database) => Promise<unknown>) => {
   const database = await openDatabase();

@@ -1,5 +1,5 @@
 import { Argument } from 'commander';
-import { unlessAborted } from '../../../wire/timers.js';
+import { unlessAborted } from '../../../wire/time.js';
 import type { App } from '../../app.js';
 import { errorReason } from '../../changes/report.js';
 import { CommandExit, exits, Problem, usage } from '../../command-line/failure.js';

@@ -14,7 +14,6 @@ import type { App } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
 import { checkedBy, type GlobalFlags } from '../../command-line/flags.js';
 import { printRef } from '../../command-line/ref.js';
-import { nullIf } from '../../service/connection/unsupported.js';
 import { shaOf, type Target } from '../../service/targets/target.js';
 import { say } from '../../terminal/io/messages.js';
 import { hasPosition, type PositionFlags } from '../position/position.js';
@@ -191,12 +190,15 @@ export const createComment = async (
   if (kind === 'commit') return asThread('commits have no plain comments');
   const [key, reason] = [`${base} comments`, 'the service does not support plain comments'];
   if (routes.get(key) === inThreads) return asThread(reason);
-  const comment = await nullIf(
-    client.createNote(contract.notes[kind].create, { ...path, ...params }, options), isUnsupported);
-  if (comment !== null) return { ...comment, reason: null };
-  const thread = await asThread(reason);
-  routes.set(key, inThreads);
-  return thread;
+  try {
+    const comment = await client.createNote(contract.notes[kind].create, { ...path, ...params }, options);
+    return { ...comment, reason: null };
+  } catch (error) {
+    if (!isUnsupported(error)) throw error;
+    const thread = await asThread(reason);
+    routes.set(key, inThreads);
+    return thread;
+  }
 };
 
 const inThreads = 'discussions';

@@ -1,11 +1,11 @@
 import { type BaseUrl, readBaseUrl } from '../../../client/base-url.js';
-import { isRejected, isUnknownResponse, requestLine } from '../../../client/errors.js';
+import { isRejected, isUnknownResponse } from '../../../client/errors.js';
 import type { Observer } from '../../../client/events.js';
 import type { NoteClient } from '../../../client/note-client.js';
 import type { OnceMode, Routes, TransportOptions } from '../../../client/options.js';
-import type { Time } from '../../../client/time.js';
+import type { Time } from '../../../wire/time.js';
 import type { TokenType } from '../../../contract/conventions.js';
-import { isRead, type Transport } from '../../../wire/http.js';
+import { isRead, requestLine, type Transport } from '../../../wire/http.js';
 import type { Activity, App, CacheFolder, Change, ServiceSockets } from '../../app.js';
 import { Problem, serverProblem, usage } from '../../command-line/failure.js';
 import { type GlobalFlags, isDebugging, milliseconds, wholeNumber } from '../../command-line/flags.js';
@@ -176,8 +176,8 @@ const longerThanSilence = 100;
 
 /** Without the contract, for requests that the user writes. */
 const transportOver = async (transport: Transport, connection: Connection): Promise<Transport> => {
-  const { createTransport } = await import('../../../client/create-transport.js');
-  return createTransport(await transportOptions(transport, connection));
+  const { createRepeatingTransport } = await import('../../../client/create-transport.js');
+  return createRepeatingTransport(await transportOptions(transport, connection));
 };
 
 const transportOptions = async (transport: Transport, connection: Connection): Promise<TransportOptions> => {

@@ -1,6 +1,6 @@
 import { isatty, type WriteStream } from 'node:tty';
 import { readReasons } from '../../../text/messages.js';
-import type { App, Input, Output } from '../../app.js';
+import type { App, Output } from '../../app.js';
 import { Problem, StdoutClosed, usage } from '../../command-line/failure.js';
 import { colorsOf, withoutColorVariables } from './style.js';
 
@@ -160,17 +160,4 @@ export const readPem = async (app: App, path: string, from: string): Promise<str
       `set ${from} to a copy without one, which \`openssl pkey -in KEY -out COPY\` writes`);
   }
   return text;
-};
-
-/** A second reader would get an empty text, which clears a field. @throws Problem at the second reading */
-export const readOnce = (input: Input): Input => {
-  let isRead = false;
-  return {
-    ...input,
-    read: async () => {
-      if (isRead) throw usage('standard input can be used only once', 'put one of the inputs into a file');
-      isRead = true;
-      return input.read();
-    },
-  };
 };

@@ -2,7 +2,7 @@ import { html, type Html } from '../../../page/html.js';
 import { counted } from '../../../text/messages.js';
 import { plainLine, plainText } from '../../../text/plain.js';
 import { parseNearestRoute } from '../../../wire/http.js';
-import { sleep } from '../../../wire/timers.js';
+import { sleep } from '../../../wire/time.js';
 import type { CountedRule } from '../../faults/rules.js';
 import type { Delivery } from '../../hooks/deliveries.js';
 import type { UrlOf } from '../../http/addresses.js';

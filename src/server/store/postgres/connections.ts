@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient, QueryResult } from 'pg';
-import { setTimeout, sleep } from '../../../wire/timers.js';
+import { setTimeout, sleep } from '../../../wire/time.js';
 import type { Row } from '../database.js';
 import { isLost, OutcomeUnknown } from '../errors.js';
 import { connectionError, isTooManyConnections, statementError } from './errors.js';

@@ -1,4 +1,4 @@
-import { clearInterval, setInterval } from '../../../wire/timers.js';
+import { clearInterval, setInterval } from '../../../wire/time.js';
 import { randomHex } from '../../random.js';
 import type { Awaitable, Database, Queries, Row, RowCopies, RowCopy, Value } from '../database.js';
 import { StoreError } from '../errors.js';

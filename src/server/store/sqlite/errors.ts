@@ -1,5 +1,5 @@
 import { isError } from '../../../wire/json.js';
-import { sleep } from '../../../wire/timers.js';
+import { sleep } from '../../../wire/time.js';
 import { DamagedRow, OutcomeUnknown, reasons, StoreError, StoreFault, StoreUnavailable } from '../errors.js';
 
 type Kind = 'locked' | 'busy' | 'full' | 'disk' | 'readOnly' | 'damaged' | 'foreign';

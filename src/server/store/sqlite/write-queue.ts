@@ -1,4 +1,4 @@
-import { nextTurn } from '../../../wire/timers.js';
+import { nextTurn } from '../../../wire/time.js';
 import { RequestAborted, throwIfAborted } from '../../../wire/http.js';
 import type { Awaitable, Queries, Row, Value } from '../database.js';
 import { delayBeforeRetry, isLocked, retryWhileLocked } from './errors.js';

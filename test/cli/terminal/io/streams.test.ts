@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { App } from '../../../../src/cli/app.js';
 import { StdoutClosed } from '../../../../src/cli/command-line/failure.js';
 import {
-  ignoringErrors, outputTo, readBytes, readLimited, readOnce, readPem, readProblem, readText, throwIfClosed, utf8, writingTo,
+  ignoringErrors, outputTo, readBytes, readLimited, readPem, readProblem, readText, throwIfClosed, utf8, writingTo,
 } from '../../../../src/cli/terminal/io/streams.js';
 import { testApp } from '../../../support/app.js';
 
@@ -202,12 +202,4 @@ describe('a file to write', () => {
     await expect(writingTo('out.yaml', async () => { throw error; })).rejects.toBe(error);
     await expect(writingTo('out.yaml', async () => undefined)).resolves.toBeUndefined();
   });
-});
-
-it('standard input can be read once, because a second reader would get an empty text', async () => {
-  const { app } = await testApp({ stdin: 'text' });
-  const input = readOnce(app.stdin);
-  expect(Buffer.from(await input.read()).toString()).toBe('text');
-  await expect(input.read()).rejects.toMatchObject({ code: 'usage', message: 'standard input can be used only once' });
-  expect(input.isTerminal).toBe(false);
 });

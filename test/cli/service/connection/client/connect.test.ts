@@ -4,7 +4,7 @@ import { newActivity, openTransportTo, proxySettings, socketsTo } from '../../..
 import { readBaseUrl } from '../../../../../src/client/base-url.js';
 import type { HttpResponse } from '../../../../../src/wire/http.js';
 
-vi.mock('../../../../../src/wire/timers.js', async () => (await import('../../../../support/fakeable-timers.js')).fakeableTimers());
+vi.mock('../../../../../src/wire/time.js', async () => (await import('../../../../support/fakeable-timers.js')).fakeableTimers());
 
 describe('the proxy of the environment', () => {
   it('may be written in capitals or not; for http the small one wins, because a web server may set the other', () => {

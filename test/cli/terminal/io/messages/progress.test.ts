@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { waitReporter } from '../../../../../src/cli/terminal/io/messages.js';
-import { realTime } from '../../../../../src/client/time.js';
+import { realTime } from '../../../../../src/wire/time.js';
 import type { GlobalFlags } from '../../../../../src/cli/command-line/flags.js';
 import { fakeTime } from '../../../../client/support/fake-time.js';
 import { ranIn, testApp, type WorldOptions } from '../../../../support/app.js';

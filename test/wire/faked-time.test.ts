@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { realTime } from '../../src/client/time.js';
+import { realTime } from '../../src/wire/time.js';
 
-vi.mock('../../src/wire/timers.js', async () => (await import('../support/fakeable-timers.js')).fakeableTimers());
+vi.mock('../../src/wire/time.js', async () => (await import('../support/fakeable-timers.js')).fakeableTimers());
 
 beforeEach(() => { vi.useFakeTimers(); });
 afterEach(() => { vi.useRealTimers(); });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nextTurn, sleep, unlessAborted } from '../../src/wire/timers.js';
+import { nextTurn, sleep, unlessAborted } from '../../src/wire/time.js';
 
 it.each([2 ** 31, Infinity])('a sleep of %d ms, longer than a timer of Node can be, does not end at once', async (milliseconds) => {
   const stop = new AbortController();
