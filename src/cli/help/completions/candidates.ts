@@ -5,6 +5,7 @@ import { storedRecords, titlesName } from '../../completion-cache.js';
 import { fieldsPrintedBy } from '../../command-line/command.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { kindOfArgument, parseLine, type ParsedLine } from '../../command-line/value-kinds.js';
+import { groupedBy } from '../../../text/groups.js';
 import { plainLine } from '../../../text/plain.js';
 import {
   givenFlags, isUrl, kindOfWord, parseRef, printRef, type Ref, refFromUrl, refOfKind,
@@ -114,9 +115,22 @@ const epicCandidates = (places: readonly CompletionRecord[], { group }: Settings
   inContainer(places, group).filter(({ name }) => name === 'epics').flatMap(({ items }) => [...items.values()])
     .filter(([value]) => withChildren || value.startsWith('epic/')).map(([value, text]) => ({ value, text }));
 
-/** One per line: value, tab, description. Errors print nothing, because the user is still typing. */
+/**
+ * bash inserts what candidates have in common, perhaps whatever the case: of equal ones, that would be a part of their
+ * descriptions, which are texts of users.
+ */
+const distinct = (found: readonly Candidate[]): Candidate[] => {
+  const alike = groupedBy(found, ({ value }) => value.toLowerCase().replaceAll('_', '-'));
+  return [...alike.values()].flatMap((same) => same.length === 1 ? same
+    : [...new Set(same.map(({ value }) => value))].map((value) => ({ value, text: '' })));
+};
+
+/**
+ * One per line: value, tab, description. A value that begins with `-` would be an option. Errors print nothing, because
+ * the user is still typing.
+ */
 export const complete = async (app: App, program: Command, line: readonly string[]): Promise<void> => {
   const found = await candidates(app, parseLine(program, line)).catch(() => []);
-  const offered = found.filter(({ value }) => value !== '' && value === plainLine(value));
-  await app.out.write(offered.map(({ value, text }) => `${value}\t${plainLine(text)}\n`).join(''));
+  const offered = found.filter(({ value }) => /^[^-]/.test(value) && value === plainLine(value));
+  await app.out.write(distinct(offered).map(({ value, text }) => `${value}\t${plainLine(text)}\n`).join(''));
 };

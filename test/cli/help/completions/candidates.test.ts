@@ -178,6 +178,25 @@ describe('the completion cache', () => {
     expect(records.size).toBe(0);
   });
 
+  it('offers no file that would be an option', async () => {
+    const world = await testApp();
+    const records = newCompletionRecords();
+    recordCompletions(records, 'http://service.test', request('/projects/acme%2Fapp/merge_requests/1/diffs'),
+      ['--url=http:/evil.test', '-o', 'src/a.ts'].map((path) => ({ old_path: path, new_path: path })));
+    await storeRecords(world.app.cache, records);
+    expect((await world.run('__complete', '--', 'discussions', 'lines', 'mr/1', '')).out).toBe('src/a.ts\t\n');
+  });
+
+  it('offers a reference once, without a title if several projects have it', async () => {
+    const world = await testApp({ env: { COLLOQUY_PROJECT: undefined } });
+    const records = newCompletionRecords();
+    for (const [i, project] of ['acme%2Fapp', 'acme%2Fother'].entries()) {
+      recordCompletions(records, 'http://service.test', request(`/projects/${project}/issues/1/discussions`), [thread(`id${i}`, '$(reboot)')]);
+    }
+    await storeRecords(world.app.cache, records);
+    expect((await world.run('__complete', '--', 'discussions', 'list', 'iss')).out).toBe('issue/1\t\n');
+  });
+
   it('stores nothing from the sandbox', async () => {
     const world = await testApp();
     await world.run(...list.with(2, 'mr/12'), '--sandbox');
