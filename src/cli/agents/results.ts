@@ -30,13 +30,17 @@ export const refused = (error: ProgramError): CallToolResult =>
  */
 export const failed = (error: ProgramError, mark: string): CallToolResult => {
   const { status, message, hint } = error;
-  const marked = (text: string): string => `<untrusted-${mark}>${text}</untrusted-${mark}>`;
   return refused({
     ...error,
-    ...typeof message === 'string' && (typeof status === 'number' || mayQuote(message)) && { message: marked(message) },
-    ...typeof hint === 'string' && mayQuote(hint) && { hint: marked(hint) },
+    ...typeof message === 'string'
+      && { message: typeof status === 'number' ? marked(message, mark) : markedIfQuoting(message, mark) },
+    ...typeof hint === 'string' && { hint: markedIfQuoting(hint, mark) },
   });
 };
+
+const marked = (text: string, mark: string): string => `<untrusted-${mark}>${text}</untrusted-${mark}>`;
+
+export const markedIfQuoting = (text: string, mark: string): string => mayQuote(text) ? marked(text, mark) : text;
 
 const mayQuote = (text: string): boolean => /["\n]|^ |\bdid you mean\b/.test(text);
 

@@ -10,7 +10,7 @@ import {
   writeCommand, writtenIn,
 } from './commands.js';
 import {
-  errorOf, failed, listItems, type Part, placeAmong, placeIn, refused, resultPart, toolResult, untrusted,
+  errorOf, failed, listItems, markedIfQuoting, type Part, placeAmong, placeIn, refused, resultPart, toolResult, untrusted,
 } from './results.js';
 import { changing, type Changing, type Given, inputs, instructions, toolList, type ToolName } from './tools.js';
 
@@ -170,10 +170,11 @@ const toolsWith = ({ call, mark }: ToolContext): Tools => {
         : untrusted(outcome.out.trimEnd(), mark(), { plan: planHash(wanted, changes) });
     },
     write: async (given, signal) => {
-      const { ids, warning } = writtenIn(await done(writeCommand(given), signal));
+      const { ids, warning: said } = writtenIn(await done(writeCommand(given), signal));
       const text = `done: ${[given.action, ...ids].join(' ')}`;
-      return warning === null ? toolResult(text, { ids })
-        : toolResult(`${text}\nwarning: ${warning}`, { ids, warning });
+      if (said === null) return toolResult(text, { ids });
+      const warning = markedIfQuoting(said, mark());
+      return toolResult(`${text}\nwarning: ${warning}`, { ids, warning });
     },
     admin: async ({ plan, ...wanted }, signal) => {
       let isPlanned = false;

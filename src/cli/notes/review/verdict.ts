@@ -129,7 +129,7 @@ export const foundState = async (target: Target, { state: wanted, reason }: Want
   const what = `the state of your review was ${found === null ? 'perhaps ' : ''}not set to ${wanted}`;
   const why = found === null ? 'the reviewers could not be read'
     : found.state === null ? `you are not a reviewer of ${target.name}`
-    : `it is ${found.state}; services before ${versions.reviews} cannot set it`;
+    : `it is ${JSON.stringify(found.state)}; services before ${versions.reviews} cannot set it`;
   return { reviewer_state: found?.state ?? null, warning: plainLine(`${what}: ${why}`) };
 };
 

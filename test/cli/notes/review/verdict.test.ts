@@ -116,7 +116,7 @@ describe('a verdict', () => {
       expect([await newNotes(service), await stateOf(service)]).toEqual([['Why?', 'No.'], state]);
       expect(err).not.toContain('cannot be set');
       const warning = newest === undefined ? null
-        : 'the state of your review was not set to requested_changes: it is unreviewed; services before 19.2 cannot set it';
+        : 'the state of your review was not set to requested_changes: it is "unreviewed"; services before 19.2 cannot set it';
       expect(states(out)).toEqual([{ reviewer_state: state, warning }]);
       expect(err.includes('warning: ')).toBe(warning !== null);
     });
