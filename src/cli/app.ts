@@ -172,7 +172,7 @@ export interface App {
   };
   readonly program: Program;
   /** An agent, which approves changes itself. Its errors are printed as with `--json`; it has its texts. */
-  readonly agent?: { readonly approve: (changes: readonly object[]) => void; readonly place?: ReviewPlace };
+  readonly agent?: Readonly<{ approve: (changes: readonly object[]) => void; place?: ReviewPlace; hunks?: boolean }>;
 }
 
 /** Where a comment of a review belongs: without any, on the whole merge request; without a line, on the file. */

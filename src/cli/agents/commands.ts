@@ -21,6 +21,7 @@ export interface Command {
   readonly text?: string;
   /** Where the comment of a review belongs. */
   readonly place?: ReviewPlace;
+  readonly hunks?: boolean;
   /** Sees what the command is about to change, as its dry run prints it. Throws to prevent it. */
   readonly approve?: (changes: readonly object[]) => void;
 }
@@ -30,13 +31,13 @@ export type Call = (command: Command, signal: AbortSignal) => Promise<CommandEnd
 
 /** @param globals options that every command line gets, such as `--project=acme/app` */
 export const callOf = (app: App, globals: readonly string[]): Call =>
-  async ({ options, positionals, text = '', place, approve = () => undefined }, signal) => {
+  async ({ options, positionals, text = '', place, hunks = false, approve = () => undefined }, signal) => {
     const [out, err] = [captured(), captured()];
     const words = [...options, ...globals, '--no-input', '--quiet', '--', ...positionals];
     const code = await app.program.run(words, {
       ...app, out: out.output, err: err.output, stdin: { isTerminal: false, read: async () => Buffer.from(text) },
       drafts: draftsInMemory(), ask: { ...app.ask, screen: null, edit: noEditor }, activity: newActivity(),
-      agent: { approve, ...place && { place } }, signal: AbortSignal.any([app.signal, signal]),
+      agent: { approve, hunks, ...place && { place } }, signal: AbortSignal.any([app.signal, signal]),
     });
     return { code, out: out.text(), error: errorIn(err.text()) };
   };
@@ -104,7 +105,7 @@ export const findCommand = (given: Given<'find'>) => {
 
 export const readCommand = ({ ref, thread, hunks }: Given<'read'>): Command => thread === undefined
   ? { options: ['discussions', 'view', '--output=agent', ...hunks === true ? ['--context=3'] : []], positionals: [ref] }
-  : { options: ['discussions', 'get', '--output=agent'], positionals: [ref, thread] };
+  : { options: ['discussions', 'get', '--output=agent'], positionals: [ref, thread], ...hunks && { hunks } };
 
 type Wanted = Given<'plan'>;
 
@@ -134,7 +135,7 @@ type Field = Exclude<keyof Given<'write'>, 'action' | 'ref'>;
 const takes: Readonly<Record<Given<'write'>['action'], readonly Field[]>> = {
   reply: ['thread', 'body', 'key'], resolve: ['thread', 'fixed_by'], unresolve: ['thread'],
   comment: ['body', 'file', 'line', 'key'], upsert: ['body', 'key'],
-  review: ['thread', 'body', 'file', 'line', 'verdict', 'summary'],
+  review: ['thread', 'body', 'file', 'line', 'verdict', 'summary'], apply: ['thread'],
 };
 
 const checkFields = (given: Given<'write'>): void => {
@@ -176,6 +177,10 @@ export const writeCommand = (given: Given<'write'>): Command => {
     case 'resolve': case 'unresolve':
       return printingIds(['discussions', action], fix, need('thread'));
     case 'comment': return withBody(['discussions', 'create'], [...once, ...placeOptions(given)]);
+    case 'apply': {
+      const threads = given.thread === undefined ? [] : [given.thread];
+      return printingIds(['discussions', 'suggestions', '--apply'], [], ...threads);
+    }
     case 'upsert': return withBody(['notes', 'upsert'], [`--key=${need('key')}`]);
     case 'review': {
       if (given.verdict !== undefined || given.summary !== undefined) return publishCommand(given);

@@ -10,7 +10,8 @@ import {
   writeCommand, writtenIn,
 } from './commands.js';
 import {
-  errorOf, failed, listItems, markedIfQuoting, type Part, placeAmong, placeIn, refused, resultPart, toolResult, untrusted,
+  errorOf, failed, listItems, markedIfQuoting, type Part, placeAmong, placeIn, refused, resultPart, toolResult,
+  untrusted,
 } from './results.js';
 import { changing, type Changing, type Given, inputs, instructions, toolList, type ToolName } from './tools.js';
 
@@ -171,6 +172,7 @@ const toolsWith = ({ call, mark }: ToolContext): Tools => {
     },
     write: async (given, signal) => {
       const { ids, warning: said } = writtenIn(await done(writeCommand(given), signal));
+      if (given.action === 'apply' && ids.length === 0) return toolResult('no suggestions to apply', { ids });
       const text = `done: ${[given.action, ...ids].join(' ')}`;
       if (said === null) return toolResult(text, { ids });
       const warning = markedIfQuoting(said, mark());

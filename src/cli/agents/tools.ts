@@ -29,9 +29,9 @@ export const inputs = {
     ref: Type.Optional(Type.String({ description: 'the epic, such as epic/1' })),
   }, exact),
   write: Type.Object({
-    action: words('reply', 'resolve', 'unresolve', 'comment', 'upsert', 'review'),
+    action: words('reply', 'resolve', 'unresolve', 'comment', 'upsert', 'review', 'apply'),
     ref,
-    thread: Type.Optional(Type.String({ description: 'for reply, resolve and unresolve' })),
+    thread: Type.Optional(Type.String({ description: 'for reply, resolve, unresolve and apply' })),
     body: Type.Optional(Type.String({ description: 'Markdown; mentions and quick actions are made harmless' })),
     file: Type.Optional(Type.String({ description: 'path in the diff, for comment and review' })),
     line: Type.Optional(Type.Integer({ minimum: 1, description: 'line of the new version' })),
@@ -83,7 +83,8 @@ const described = [
     name: 'write',
     annotations: { title: 'Write notes', readOnlyHint: false, destructiveHint: false, openWorldHint: true },
     description: 'Reply, resolve or unresolve a thread; comment on ref or on a line of its diff; upsert the one '
-      + 'comment with a key; or store a review comment as a draft that people publish. Needs --allow write.',
+      + 'comment with a key; store a review comment as a draft that people publish; or apply the suggested changes '
+      + 'of ref or thread to the files of the work tree. Needs --allow write.',
   },
   {
     name: 'admin',

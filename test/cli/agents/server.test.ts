@@ -71,6 +71,15 @@ describe('reading', () => {
     expect((await call('read', { ref: 'mr/12', hunks: true })).text).toMatch(/^ {2}\|\+/m);
   });
 
+  it('reads one thread with the same lines of code as among all threads', async () => {
+    const { call } = await agent();
+    const whole = (await call('read', { ref: 'mr/12', hunks: true })).text;
+    for (const id of ['1ce52a2d', '0423c7d8', '53a25ddd']) {
+      const [shown] = new RegExp(`^${id} .*\\n(?: {2}.*\\n)+`, 'm').exec(whole)!;
+      expect((await call('read', { ref: 'mr/12', thread: id, hunks: true })).text).toContain(`>\n${shown}<`);
+    }
+  });
+
   it('finds threads and notes by state, path and author, and has no filters for anything else', async () => {
     const { call } = await agent();
     const ids = async (given: object) => {
@@ -248,6 +257,12 @@ describe('writing', () => {
     expect(stranger).toMatchObject({ error: null, text: `done: review\nwarning: ${warning}`, facts: { warning } });
     const approved = await call('write', { action: 'review', ref: 'mr/12', verdict: 'approve' });
     expect([approved.text, approved.facts]).toEqual(['done: review', { ids: [] }]);
+  });
+
+  it('says that there was nothing to apply', async () => {
+    const { call } = await agent(['write']);
+    expect(await call('write', { action: 'apply', ref: 'mr/12' })).toEqual({ text: 'no suggestions to apply', facts: { ids: [] }, error: null });
+    expect((await call('write', { action: 'apply', ref: 'mr/12', body: 'x' })).error).toMatchObject({ code: 'usage', message: 'apply has no body' });
   });
 
   it('marks the state that the service claims as text of the service', async () => {

@@ -58,11 +58,17 @@ export const threadPrinter = (app: App, flags: GlobalFlags) => {
   const isConversation = flags.json === undefined && (chosenFormat(flags) ?? 'table') === 'table';
   return async (found: Discussion, target: Target): Promise<void> => {
     const placed = placedThreads(app, target, flags);
+    if (app.agent?.hunks) return printWithCode(app, target, found);
     if (!isConversation) return printRecord(showsPlaces(app, flags) ? await placed(found) : found, target.web);
     const thread = await nullIfFailed(placed(found)) ?? found;
     const code = await discussionCode(app, target, thread);
     await showText(app, flags, await conversation(thread, displayFor(app, target.web), code));
   };
+};
+
+const printWithCode = async (app: App, target: Target, found: Discussion): Promise<void> => {
+  const { place, code } = await threadLooks(app, target)(found);
+  await app.out.write(agentThread({ ...found, ...place }, agentCode(code)));
 };
 
 /** Shows threads as `view` does; without lines of the diff if they are not available. */
@@ -107,13 +113,13 @@ export const wholeAgent = async (whole: Whole, withCode: boolean): Promise<strin
   const parts = await Promise.all(whole.threads.map(async (thread) => {
     if (isOneLine(thread, whole)) return agentBrief(thread);
     if (!withCode) return agentThread(thread);
-    const { former, current } = await whole.codeOf(thread);
-    const code = current.length > 0 ? current : former;
-    const shown = code.map(({ kind, text }) => `  |${lineMarks[kind]}${plainCode(text)}\n`);
-    return agentThread(thread, shown.join(''));
+    return agentThread(thread, agentCode(await whole.codeOf(thread)));
   }));
   return parts.join('');
 };
+
+const agentCode = ({ former, current }: ThreadCode): string => (current.length > 0 ? current : former)
+  .map(({ kind, text }) => `  |${lineMarks[kind]}${plainCode(text)}\n`).join('');
 
 const agentBrief = (thread: PlacedThread): string => {
   const { notes: [note], notes } = thread;

@@ -30,7 +30,7 @@ it.each([
   [{ action: 'unresolve', thread: '53a25ddd', fixed_by: 'HEAD' }, 'unresolve has no fixed_by', 'use fixed_by with resolve'],
   [{ action: 'resolve', thread: '53a25ddd', verdict: 'approve' }, 'resolve has no verdict', 'use verdict with review'],
   [{ action: 'resolve', thread: '53a25ddd', key: 'k' }, 'resolve has no key', 'use key with reply or comment or upsert'],
-  [{ action: 'comment', body: 'x', thread: '53a25ddd' }, 'comment has no thread', 'use thread with reply or resolve or unresolve or review'],
+  [{ action: 'comment', body: 'x', thread: '53a25ddd' }, 'comment has no thread', 'use thread with reply or resolve or unresolve or review or apply'],
   [{ action: 'comment', body: 'x', summary: 'y' }, 'comment has no summary', 'use summary with review'],
   [{ action: 'upsert', body: 'x', key: 'k', file: 'a.ts', line: 3 }, 'upsert has no file', 'use file with comment or review'],
   [{ action: 'reply', body: 'x', thread: '53a25ddd', line: 3 }, 'reply has no line', 'use line with comment or review'],

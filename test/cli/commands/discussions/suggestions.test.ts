@@ -1,8 +1,9 @@
 import { existsSync, lstatSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { callOf, writeCommand } from '../../../../src/cli/agents/commands.js';
 import type { HttpRequest } from '../../../../src/wire/http.js';
-import { ran, ranIn } from '../../../support/app.js';
+import { ran, ranIn, testApp } from '../../../support/app.js';
 import { applyPatch, suggestionWorld, threadId } from '../../../support/suggestions.js';
 
 const two = [
@@ -209,6 +210,18 @@ describe('discussions suggestions', () => {
     expect((await run('--apply', '--dry-run')).code).toBe(0);
     const elsewhere = await suggestionWorld([{ path: 'new.txt', line: 1, text: 'x\n' }]);
     expect((await elsewhere.run('--apply', '--dry-run')).code).toBe(1);
+  });
+
+  it('are applied by agents, all of a merge request or those of one thread', async () => {
+    const { options, repo } = await suggestionWorld(two);
+    const { app } = await testApp(options);
+    const apply = async (thread?: string) =>
+      callOf(app, [])(writeCommand({ action: 'apply', ref: 'mr/1', ...thread && { thread } }), new AbortController().signal);
+    expect(await apply(threadId(1))).toMatchObject({ code: 0, out: `${threadId(1)}\n` });
+    expect(repo.git('diff')).toMatch(/^-line 11\n-line 12\n\+eleven\n\+twelve$/m);
+    repo.git('checkout', '.');
+    expect(await apply()).toMatchObject({ code: 0, out: `${threadId(0)}\n${threadId(1)}\n${threadId(2)}\n` });
+    expect(await apply('f00f00')).toMatchObject({ code: 6, error: { code: 'not_found' } });
   });
 
   it('commits nothing when the files have the lines already', async () => {
