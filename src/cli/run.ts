@@ -11,10 +11,11 @@ import { DryRun, printRequest, shownRequest } from './service/connection/dry-run
 import { CommandExit, exits, failureOf, Problem, usage, type Failure } from './command-line/failure.js';
 import { commandPath, endsGracefully, flagsOf, isNamed } from './command-line/command.js';
 import { isWrite } from './command-line/hints.js';
-import type { GlobalFlags } from './command-line/flags.js';
+import { type GlobalFlags, isForAgents } from './command-line/flags.js';
 import {
   draftMessage, lastFailure, reportOddRecords, reportWaits, say, showHelp, wrappedText,
 } from './terminal/io/messages.js';
+import { inertOutput } from './terminal/io/streams.js';
 import { plainLine, plainText } from '../text/plain.js';
 import { isCi } from './service/settings/settings.js';
 import { stateInMemory } from './state/folders.js';
@@ -38,6 +39,7 @@ export const run = async (words: readonly string[], given: App): Promise<number>
       flags = flagsOf<object>(action);
       command = action;
       if (flags.sandbox) Object.assign(app, stateInMemory(app));
+      if (isForAgents(flags)) Object.assign(app, { out: inertOutput(app) });
       startDeadline(app, action, flags);
       await checkEncoding(argv, app);
     });

@@ -153,6 +153,8 @@ export const withListFlags = (command: Command): Command => command.addOption(
 /** The format for programs that pay for every word: each fact once. */
 export const agent = 'agent';
 
+export const isForAgents = ({ output }: GlobalFlags): boolean => String(output) === agent;
+
 export const agentOption = (): Option =>
   new Option('-o, --output <format>', 'output format; agent has the fewest words')
     .choices([...formats, agent]).helpGroup('Output:');

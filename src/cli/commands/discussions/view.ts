@@ -5,7 +5,7 @@ import { plainLine } from '../../../text/plain.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
 import { defineCommand, handler, withRef } from '../../command-line/command.js';
-import { agent, agentOption, type GlobalFlags } from '../../command-line/flags.js';
+import { agentOption, type GlobalFlags, isForAgents } from '../../command-line/flags.js';
 import type { RefFlags } from '../../command-line/ref.js';
 import { filterFrom, threadPasses, withOwner } from '../../notes/filters/filter.js';
 import { isFiltered, noThreads, withFilters, type FilterFlags } from '../../notes/filters/flags.js';
@@ -105,8 +105,6 @@ const whyNone = async (app: App, filters: FilterFlags, all: readonly Discussion[
   const isUnknown = onPath !== null && !all.some((thread) => threadPasses(onPath, thread));
   return noThreads(filters) + (isUnknown ? `; no thread is on ${plainLine(path!)}` : '');
 };
-
-const isForAgents = ({ output }: Input): boolean => String(output) === agent;
 
 const showsSystem = ({ system, type }: Input): boolean => system === true || type?.includes('system') === true;
 

@@ -38,6 +38,10 @@ export const outputTo = (file: 1 | 2, open: () => WriteStream, env: App['env']):
 export const inertInLog = (text: string, env: App['env']): string => !env['GITHUB_ACTIONS'] && !env['TF_BUILD'] ? text
   : text.replace(/##(?=(?:vso)?\[)/gi, '#\\u0023').replace(/^([^\S\r\n\u2028\u2029]*):(?=:)/gm, '$1\\u003a');
 
+/** For text that is read in a log too; rows, JSON and documents for programs stay as they are. */
+export const inertOutput = ({ out, env }: App): Output =>
+  ({ ...out, write: (text) => out.write(inertInLog(text, env)) });
+
 /**
  * For what would only go on to print. A command that checks or changes something ends with its result, read or not.
  * @throws StdoutClosed if nobody reads the output

@@ -102,8 +102,12 @@ it('the pager of a view says how many threads there are, and each of them which 
 
 it('a conversation has no commands for the log of a job, and JSON keeps them as text', async () => {
   const service = await testService();
-  await service.post('/projects/20/merge_requests/1/discussions', { json: { body: '::stop-commands::x\n##[add-mask]e' } });
+  await service.post('/projects/20/merge_requests/1/discussions', { json: { body: 'Look:\n::stop-commands::x\n##[add-mask]e' } });
   const options = { service, env: { GITHUB_ACTIONS: 'true' } };
   expect((await ranIn(options, 'discussions', 'view', '!1')).out).toMatch(/^ *\\u003a:stop-commands::x\n *#\\u0023\[add-mask\]e$/m);
-  expect((await ranIn(options, 'discussions', 'list', '!1', '--json=notes')).out).toContain('"::stop-commands::x\\n##[add-mask]e"');
+  for (const words of [['discussions', 'view', '!1'], ['discussions', 'list', '!1'], ['notes', 'list', '!1'], ['discussions', 'check', '!1']]) {
+    const { out } = await ranIn(options, ...words, '--output=agent');
+    expect(out, words.join(' ')).toMatch(/\\u003a:stop-commands::x\n *#\\u0023\[add-mask\]e$/m);
+  }
+  expect((await ranIn(options, 'discussions', 'list', '!1', '--json=notes')).out).toContain('"Look:\\n::stop-commands::x\\n##[add-mask]e"');
 });
