@@ -6,7 +6,7 @@ import {
 import { jsonOrNull } from '../../wire/json.js';
 import { isCredential } from '../../wire/secrets/names.js';
 import { randomHex } from '../random.js';
-import { json, jsonResponse } from './response.js';
+import { json, jsonResponse, withoutScripts } from './response.js';
 
 /**
  * Stands before the API and the other paths of a world, apart from its control plane, and may respond itself. Each
@@ -63,7 +63,8 @@ const forward = (
     const { status, headers, body } = await transport(request, given.signal);
     await done({ status, headers: endToEndHeaders(headers), body });
     const change = replaceAddress(url, address());
-    return { status, headers: endToEndHeaders(headers, change), body: changedBody(headers, body, change) };
+    const passed = withoutScripts(endToEndHeaders(headers, change));
+    return { status, headers: passed, body: changedBody(headers, body, change) };
   } catch (error) {
     given.signal?.throwIfAborted();
     const reason = error instanceof Error ? error.message : String(error);

@@ -7,7 +7,7 @@ import {
 import { createReplay, type NearestRequest } from '../../recording/replay.js';
 import { type Handler, type HttpRequest, type HttpResponse, mediaType } from '../../wire/http.js';
 import { redactHeader, redactTarget } from '../../wire/secrets/redact.js';
-import { json, jsonResponse } from './response.js';
+import { json, jsonResponse, withoutScripts } from './response.js';
 import { withHeaders } from './middleware.js';
 import type { CreateProxy } from './proxy.js';
 
@@ -67,7 +67,7 @@ const asRecorded = (
 const replayed = ({ status, headers, body }: RecordedExchange['response'], address: string): HttpResponse => {
   const change = replaceAddress(recordedOrigin, address);
   return {
-    status, headers: { ...endToEndHeaders(headers, change), [replayHeader]: 'recorded' },
+    status, headers: { ...withoutScripts(endToEndHeaders(headers, change)), [replayHeader]: 'recorded' },
     body: typeof body === 'string' ? change(body) : recordedBytes(body),
   };
 };

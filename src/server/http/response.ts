@@ -5,7 +5,7 @@ import { HintedError } from '../../text/messages.js';
 import { UnknownMediaType, UnreadableBody } from '../../wire/decode.js';
 import type { ErrorBody } from '../../wire/error-response.js';
 import {
-  type Handler, type HttpRequest, type HttpResponse, isRead, RequestAborted, UnreadableParams,
+  type Handler, type HttpRequest, type HttpResponse, isRead, mediaType, RequestAborted, UnreadableParams,
 } from '../../wire/http.js';
 import { isObject } from '../../wire/json.js';
 import { InvalidMultipart } from '../../wire/multipart.js';
@@ -16,6 +16,10 @@ import { StoreFault, StoreUnavailable } from '../store/errors.js';
 export type Json<T> = string & { readonly jsonOf?: T };
 
 export const jsonType = 'application/json';
+
+/** A script in a page of another service would be one of this server, and read its control plane. */
+export const withoutScripts = (headers: HttpResponse['headers']): HttpResponse['headers'] =>
+  mediaType(headers) === jsonType ? headers : { ...headers, 'content-security-policy': 'sandbox' };
 
 /**
  * Stands for the public address until the response is sent. It cannot occur otherwise, since `<` is escaped in every

@@ -57,6 +57,7 @@ describe('a proxy', () => {
     const { logo } = JSON.parse(put.text) as { logo: string };
     const image = async (base: string) => Buffer.from(await (await fetch(`${base}${logo}`)).arrayBuffer());
     expect(await image(proxy.url)).toEqual(await image(upstream.url));
+    expect((await ask(proxy.url, logo)).headers.get('content-security-policy')).toBe('sandbox');
   });
 
   it('decompresses a request, and passes on what it cannot decompress', async () => {

@@ -36,6 +36,16 @@ it('what was recorded comes from the recording, in its order, and the rest from 
   expect(await user()).toBe(200);
 });
 
+it('a recorded page runs no scripts, which would read the control plane', async () => {
+  const page = (target: string, headers: Readonly<Record<string, string>>): RecordedExchange =>
+    ({ ...exchange(target, ''), response: { status: 200, headers, body: '<script>fetch("/-/world")</script>' } });
+  service = await testService({ replay: { exchanges: [page('/html', { 'content-type': 'text/html', 'content-security-policy': "script-src 'self'" }),
+    page('/sniffed', {}), page('/svg', { 'content-type': 'image/svg+xml' }), ...exchanges] } });
+  const policy = async (target: string) =>
+    (await service.service.handle({ method: 'GET', target, headers: {} })).headers['content-security-policy'];
+  expect(await Promise.all(['/html', '/sniffed', '/svg', '/api/v4/version'].map(policy))).toEqual(['sandbox', 'sandbox', 'sandbox', undefined]);
+});
+
 it('only responses of the world say what was not read, and only they can be rejected for it', async () => {
   const recorded = exchange('/api/v4/user?colour=red', { id: 1 });
   service = await testService({ replay: { exchanges: [recorded] }, rejectUnread: true });
