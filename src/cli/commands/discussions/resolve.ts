@@ -100,7 +100,8 @@ const checkMergeRequest = ({ kind, name }: Target, flag: string): void => {
 const fixSteps = (target: Target, fix: Fix): Step[] => {
   const { thread } = fix;
   const find = async () => thread;
-  const findState = threadState(thread) === 'resolved' ? () => threadFinder(target, [thread.id])(thread.id) : find;
+  const findState = threadState(thread) === 'resolved'
+    ? async () => (await threadFinder(target, [thread.id]))(thread.id) : find;
   return [{ name: `reply to ${thread.id}`, find, fix }, { name: thread.id, find: findState }];
 };
 
@@ -183,7 +184,7 @@ const planSteps = async (app: App, input: Input, target: Target): Promise<Step[]
     return [{ name: picked.id, find: async () => picked }];
   }
   const words = input.threads.length > 0 ? input.threads : [`#note_${noteOf(target, undefined)}`];
-  const find = threadFinder(target, words);
+  const find = await threadFinder(target, words);
   return words.map((name) => ({ name, find: () => find(name) }));
 };
 

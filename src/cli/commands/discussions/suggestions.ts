@@ -65,7 +65,7 @@ const discussionsSuggestions = async (app: App, input: Input): Promise<void> => 
 const requestThreads = async (app: App, target: Target, { threads }: Input): Promise<readonly Discussion[]> => {
   if (threads.length === 0 && target.ref.note === undefined) return allThreads(app, target);
   const words = threads.length > 0 ? threads : [`#note_${noteOf(target, undefined)}`];
-  const find = threadFinder(target, words);
+  const find = await threadFinder(target, words);
   const found = new Map<string, Discussion>();
   for (const word of words) {
     const thread = await find(word);

@@ -9,9 +9,11 @@ import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { resolvingVersions } from '../../command-line/hints.js';
-import { hasRefFlag, isRef, isUrl, type RefArguments, type RefFlags } from '../../command-line/ref.js';
+import {
+  hasRefFlag, isRef, isUrl, type Ref, refFromUrl, type RefArguments, type RefFlags,
+} from '../../command-line/ref.js';
 import { once } from '../connection/batch.js';
-import { nullIfUnsupported } from '../connection/unsupported.js';
+import { nullIfMissing, nullIfUnsupported } from '../connection/unsupported.js';
 import { mergeRequestPath, openNamedTarget, type Target } from './target.js';
 
 const shortestPrefix = 4;
@@ -23,6 +25,7 @@ const threadPrefix = new RegExp(`^[0-9a-f]{${shortestPrefix},40}$`);
  */
 export const threadOf = async (target: Target, word: string | undefined, threads?: Threads): Promise<string> => {
   if (word === undefined) return (await threadOfNote(target, noteOf(target, undefined))).id;
+  await checkPlace(target, word);
   return discussionIdPattern.test(word) ? word : (await findThread(target, word, threads)).id;
 };
 
@@ -56,8 +59,11 @@ const findThread = async (
   return singleMatch(await matchingThreads(threads, word, note), word, target);
 };
 
-/** Requests at most one list for several words. */
-export const threadFinder = (target: Target, words: readonly string[]): (word: string) => Promise<Discussion> => {
+/** Requests at most one list for several words. @throws Problem for the URL of a note of another object */
+export const threadFinder = async (
+  target: Target, words: readonly string[],
+): Promise<(word: string) => Promise<Discussion>> => {
+  for (const word of words) await checkPlace(target, word);
   if (words.length === 1) return (word) => findThread(target, word);
   const threads = once(() => listed(target).all());
   return async (word) => findThread(target, word, discussionIdPattern.test(word) ? [] : await threads());
@@ -133,9 +139,31 @@ const threadOfNote = async (target: Target, note: number, threads: Threads = lis
 };
 
 const noteNumber = (word: string): number | null => {
-  const digits = /^(?:\S*#?note_)?([1-9]\d{0,15})$/.exec(word)?.[1];
+  const digits = /^(?:(?:https?:\/\/\S+)?#note_|note_)?([1-9]\d{0,15})$/i.exec(word)?.[1];
   return digits === undefined ? null : Number(digits);
 };
+
+/** A note of another object may have the number of one here. @throws Problem for the URL of such a note */
+const checkPlace = async (target: Target, word: string): Promise<void> => {
+  if (!isUrl(word) || await isOn(target, refFromUrl(word, target.base === '' ? [] : [target.base]))) return;
+  throw usage(`${JSON.stringify(word)} is not a note of ${target.name}`,
+    `give the number of a note of ${target.name}, or paste the URL without another reference`);
+};
+
+const isOn = async ({ client, kind, path, ref, base }: Target, url: Ref | null): Promise<boolean> => {
+  if (url?.kind !== kind || (base !== '' && url.base !== base)) return false;
+  const [container, id] = [url.container!, url.id.toLowerCase()];
+  if (ref.isGlobal) {
+    return (await nullIfMissing(client.lookups.epic({ id: container, iid: Number(id) })))?.id === Number(ref.id);
+  }
+  if (kind === 'commit' ? !isSameSha(id, ref.id.toLowerCase()) : id !== ref.id) return false;
+  if (!/^\d+$/.test(path.id)) return container.toLowerCase() === path.id.toLowerCase();
+  const found = await nullIfMissing<{ id: number }>(client.lookups[noteables[kind].container]({ id: container }));
+  return found?.id === Number(path.id);
+};
+
+/** Also if one of them is cut. */
+const isSameSha = (a: string, b: string): boolean => a.startsWith(b) || b.startsWith(a);
 
 /** Digits may be the number of a note or the start of a thread id: both match. */
 const matchingThreads = async (threads: Threads, prefix: string, note: number | null): Promise<Discussion[]> => {
@@ -197,6 +225,7 @@ export const noteFrom = async (app: App, input: NoteFlags): Promise<NamedNote> =
 
 export const noteOn = async (target: Target, input: NoteFlags): Promise<NamedNote> => {
   const note_id = noteOf(target, input.childId);
+  if (input.childId !== undefined) await checkPlace(target, input.childId);
   const thread = input.thread === undefined ? await threadOfNote(target, note_id) : null;
   const discussion_id = thread?.id ?? await threadOf(target, input.thread);
   return {

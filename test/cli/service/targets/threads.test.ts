@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { HttpRequest } from '../../../../src/wire/http.js';
 import { json } from '../../../support/answers.js';
-import { ranIn } from '../../../support/app.js';
+import { ran, ranIn } from '../../../support/app.js';
+import { everyRow } from '../../../support/rows.js';
+import { testService } from '../../../support/service.js';
+import { refs } from '../../../support/worlds.js';
 
 const note = (id: number) => ({
   id, type: 'DiscussionNote', body: `body ${id}\x1b`, attachment: null, author: { id: 1, name: 'A', username: 'a', state: 'active',
@@ -42,6 +45,49 @@ describe('a thread', () => {
   it('of a note is searched only up to the page it is on', async () => {
     expect(lists((await get('#note_2')).sent)).toBe(1);
     expect(lists((await get('#note_4')).sent)).toBe(2);
+  });
+});
+
+describe('the URL of a note', () => {
+  const text = ['-m', 'x'];
+  const page = 'http://service.test/acme/app/-/merge_requests/1#note_121';
+  const commands = (url: string) => [
+    ['discussions', 'get', '!1', url], ['discussions', 'reply', '!1', url, ...text], ['discussions', 'resolve', '!1', '5555', url],
+    ['discussions', 'unresolve', '--mr', '1', url], ['discussions', 'resolve', page, url], ['discussions', 'suggestions', '!1', url],
+    ['notes', 'edit', '!1', url, ...text, '--yes'], ['notes', 'delete', '!1', url, '--yes'], ['notes', 'resolve', '!1', url],
+    ['notes', 'add', '!1', '--thread', url, ...text], ['notes', 'delete', '!1', '121', '--thread', url, '--yes'],
+  ];
+  const elsewhere = ['http://other.test/acme/app/-/merge_requests/1', 'http://service.test/open/site/-/merge_requests/1',
+    'http://service.test/acme/app/-/merge_requests/2', 'http://service.test/acme/app/-/issues/1', 'http://service.test/acme/app'];
+
+  it('is rejected by each command if the note is not one of the object, as its number could be that of another note', async () => {
+    await everyRow(elsewhere.flatMap((at) => commands(`${at}#note_121`)), (words) => words.join(' '), async (words) => {
+      const { code, err, sent } = await ran(...words);
+      expect([code, sent]).toEqual([2, []]);
+      expect(err).toMatch(/^colloquy: "http\S+#note_121" is not a note of mr\/1\ngive the number of a note of mr\/1, or paste the URL without/);
+    });
+  });
+
+  it('is accepted if it is one of the object, however both are written', async () => {
+    const service = await testService();
+    const created = await ranIn({ service }, 'discussions', 'create', 'epic/1', ...text, '-q', '.notes[0].id');
+    const epic = `http://service.test/groups/acme/-/epics/1#note_${created.out.trim()}`;
+    const rows = [
+      ['mr/1', page], ['acme/APP!1', page], ['mr/1', page.replace('#', '/diffs#')], ['mr/1', page, '-p', '20'],
+      ['issue/1', 'http://service.test/acme/app/-/work_items/1#note_102'],
+      [`commit/${refs.commit}`, 'http://service.test/acme/app/-/commit/eeeeeeee#note_130'],
+      ['epic/1', epic], ['epic/id:500', epic],
+    ];
+    await everyRow(rows, (words) => words.join(' '), async (words) => {
+      expect(await ranIn({ service }, 'discussions', 'get', ...words)).toMatchObject({ code: 0 });
+    });
+    for (const words of [['mr/1', page, '-p', '21'], ['epic/id:501', epic]]) {
+      expect(await ranIn({ service, env: { COLLOQUY_TOKEN: 'owner-token' } }, 'discussions', 'get', ...words)).toMatchObject({ code: 2 });
+    }
+  });
+
+  it('has the number of the note in its fragment', async () => {
+    expect(await ran('discussions', 'get', '!1', 'mr/2#note_121')).toMatchObject({ code: 2, sent: [] });
   });
 });
 
