@@ -30,6 +30,6 @@ const notesDelete = async (app: App, input: NoteFlags): Promise<void> => {
 const willAsk = (app: App, flags: NoteFlags): boolean => canAsk(app, flags) && !flags.yes && !flags.dryRun;
 
 const noteSummary = async (found: NamedNote): Promise<string> => {
-  const { author, body } = found.note ?? await noteIn(found) ?? {};
-  return plainLine(`note ${found.path.note_id} by @${author?.username}: ${firstWords(shownText(body))}`);
+  const { author, body } = found.note ?? await noteIn(found);
+  return plainLine(`note ${found.path.note_id} by @${author.username}: ${firstWords(shownText(body))}`);
 };

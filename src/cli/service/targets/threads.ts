@@ -234,10 +234,15 @@ export const noteOn = async (target: Target, input: NoteFlags): Promise<NamedNot
   };
 };
 
-/** From its thread. Undefined if the thread does not have it. */
+/** From its thread. @throws Problem if the thread does not have it */
 export const noteIn = async (
-  { target: { client, kind }, path: { note_id, ...path } }: NamedNote,
-): Promise<Note | undefined> => (await client.discussions[kind].get(path)).notes.find(({ id }) => id === note_id);
+  { target: { client, kind, name }, path: { note_id, ...path } }: NamedNote,
+): Promise<Note> => {
+  const note = (await client.discussions[kind].get(path)).notes.find(({ id }) => id === note_id);
+  if (note) return note;
+  throw new Problem('not_found', `thread ${path.discussion_id} of ${name} has no note ${note_id}`,
+    'omit --thread to find the thread of the note');
+};
 
 export interface ThreadWords {
   readonly ref?: string | undefined;

@@ -64,6 +64,14 @@ describe('notes edit', () => {
       expect(await ranIn(asOwner, ...foreign, ...flags, '--yes')).toMatchObject({ code: 0 });
     });
 
+  it('does not take the note of another user for one without an author if --thread names another thread', async () => {
+    for (const flags of [[], ['--yes']]) {
+      const { code, err, sent } = await ranIn(asOwner, ...foreign, ...flags, '--thread', threads.diff);
+      expect({ code, writes: sent.filter(isWrite) }).toEqual({ code: 6, writes: [] });
+      expect(err).toBe(`colloquy: thread ${threads.diff} of mr/1 has no note 120\nomit --thread to find the thread of the note\n`);
+    }
+  });
+
   it('requests the owner of the token once, and with --yes or in a dry run not at all', async () => {
     const users = ({ sent }: Ran) => sent.filter(({ target }) => target === '/api/v4/user').length;
     expect(users(await ran(...edit))).toBe(1);
