@@ -16,7 +16,7 @@ import { selectableNames } from '../../terminal/output/view.js';
 import { type RefFlags, resolvableKinds } from '../../command-line/ref.js';
 import { openNamedTarget, type Target } from '../../service/targets/target.js';
 import {
-  checkResolvable, checkThread, listed, noteOf, parseThreadWords, setResolved, threadFinder, threadLines,
+  checkResolvable, checkThread, findThread, listed, noteOf, parseThreadWords, setResolved, threadFinder, threadLines,
   type ThreadWords, unseenNotes, withId,
 } from '../../service/targets/threads.js';
 import { once } from '../../service/connection/batch.js';
@@ -100,8 +100,7 @@ const checkMergeRequest = ({ kind, name }: Target, flag: string): void => {
 const fixSteps = (target: Target, fix: Fix): Step[] => {
   const { thread } = fix;
   const find = async () => thread;
-  const findState = threadState(thread) === 'resolved'
-    ? async () => (await threadFinder(target, [thread.id]))(thread.id) : find;
+  const findState = threadState(thread) === 'resolved' ? () => findThread(target, thread.id) : find;
   return [{ name: `reply to ${thread.id}`, find, fix }, { name: thread.id, find: findState }];
 };
 

@@ -25,9 +25,12 @@ const threadPrefix = new RegExp(`^[0-9a-f]{${shortestPrefix},40}$`);
  */
 export const threadOf = async (target: Target, word: string | undefined, threads?: Threads): Promise<string> => {
   if (word === undefined) return (await threadOfNote(target, noteOf(target, undefined))).id;
-  await checkPlace(target, word);
-  return discussionIdPattern.test(word) ? word : (await findThread(target, word, threads)).id;
+  await checkWords(target, [word]);
+  return threadNamed(target, word, threads);
 };
+
+const threadNamed = async (target: Target, word: string, threads?: Threads): Promise<string> =>
+  discussionIdPattern.test(word) ? word : (await findThread(target, word, threads)).id;
 
 /** Null if the service has no merge requests to read. @throws Problem for the record of another one */
 export const readMergeRequest = async (
@@ -46,7 +49,7 @@ export const hasHiddenThreads = async (target: Target): Promise<boolean> => targ
 type Threads = AsyncIterable<Discussion> | Iterable<Discussion>;
 
 /** Requests a thread by its full id; `threads` has others. @throws Problem if no thread or several match */
-const findThread = async (
+export const findThread = async (
   target: Target, word: string, threads: Threads = listed(target),
 ): Promise<Discussion> => {
   const { client, kind, path } = target;
@@ -59,11 +62,11 @@ const findThread = async (
   return singleMatch(await matchingThreads(threads, word, note), word, target);
 };
 
-/** Requests at most one list for several words. @throws Problem for the URL of a note of another object */
+/** Requests at most one list for several words. @throws Problem for words that contradict the reference */
 export const threadFinder = async (
   target: Target, words: readonly string[],
 ): Promise<(word: string) => Promise<Discussion>> => {
-  for (const word of words) await checkPlace(target, word);
+  await checkWords(target, words);
   if (words.length === 1) return (word) => findThread(target, word);
   const threads = once(() => listed(target).all());
   return async (word) => findThread(target, word, discussionIdPattern.test(word) ? [] : await threads());
@@ -143,11 +146,20 @@ const noteNumber = (word: string): number | null => {
   return digits === undefined ? null : Number(digits);
 };
 
-/** A note of another object may have the number of one here. @throws Problem for the URL of such a note */
-const checkPlace = async (target: Target, word: string): Promise<void> => {
-  if (!isUrl(word) || await isOn(target, refFromUrl(word, target.base === '' ? [] : [target.base]))) return;
-  throw usage(`${JSON.stringify(word)} is not a note of ${target.name}`,
-    `give the number of a note of ${target.name}, or paste the URL without another reference`);
+/**
+ * A note of another object may have the number of one here. @throws Problem for the URL of such a note, and if the URL
+ * of the reference names a note that the words do not name
+ */
+const checkWords = async (target: Target, words: readonly string[]): Promise<void> => {
+  const { ref: { note }, name, base } = target;
+  if (note !== undefined && !words.some((word) => noteNumber(word) === note)) {
+    throw usage(`${words.join(' ')} and a URL that ends in #note_${note} cannot be combined`, 'use only one of them');
+  }
+  for (const word of words) {
+    if (!isUrl(word) || await isOn(target, refFromUrl(word, base === '' ? [] : [base]))) continue;
+    throw usage(`${JSON.stringify(word)} is not a note of ${name}`,
+      `give the number of a note of ${name}, or paste the URL without another reference`);
+  }
 };
 
 const isOn = async ({ client, kind, path, ref, base }: Target, url: Ref | null): Promise<boolean> => {
@@ -225,9 +237,9 @@ export const noteFrom = async (app: App, input: NoteFlags): Promise<NamedNote> =
 
 export const noteOn = async (target: Target, input: NoteFlags): Promise<NamedNote> => {
   const note_id = noteOf(target, input.childId);
-  if (input.childId !== undefined) await checkPlace(target, input.childId);
+  await checkWords(target, [input.childId ?? String(note_id), ...input.thread === undefined ? [] : [input.thread]]);
   const thread = input.thread === undefined ? await threadOfNote(target, note_id) : null;
-  const discussion_id = thread?.id ?? await threadOf(target, input.thread);
+  const discussion_id = thread?.id ?? await threadNamed(target, input.thread!);
   return {
     target, path: { ...target.path, discussion_id, note_id }, name: `note ${note_id} of ${target.name}`,
     note: thread?.notes.find(({ id }) => id === note_id) ?? null,

@@ -86,6 +86,20 @@ describe('the URL of a note', () => {
     }
   });
 
+  it('is rejected as the reference beside another note or thread, which would be the only one that counts', async () => {
+    const rows = [
+      ['discussions', 'get', page, '5555'], ['discussions', 'reply', page, '123', ...text], ['discussions', 'resolve', page, '5555'],
+      ['discussions', 'unresolve', '--mr', page, '5555'], ['discussions', 'suggestions', page, '5555'], ['notes', 'edit', page, '123', ...text, '--yes'],
+      ['notes', 'delete', page, '123', '--yes'], ['notes', 'resolve', page, '123'], ['notes', 'add', page, '--thread', '5555', ...text],
+    ];
+    await everyRow(rows, (words) => words.join(' '), async (words) => {
+      expect(await ran(...words)).toMatchObject({ code: 2, sent: [], err: expect.stringMatching(
+        /^colloquy: (123|5555) and a URL that ends in #note_121 cannot be combined\nuse only one of them\n/) as string });
+    });
+    expect(await ran('notes', 'delete', page, '121', '--yes')).toMatchObject({ code: 0 });
+    expect(await ran('notes', 'delete', page, '--thread', '3333', '--yes')).toMatchObject({ code: 0 });
+  });
+
   it('has the number of the note in its fragment', async () => {
     expect(await ran('discussions', 'get', '!1', 'mr/2#note_121')).toMatchObject({ code: 2, sent: [] });
   });
