@@ -1,4 +1,4 @@
-import { leafText, readLeaves, type Leaf } from './blocks.js';
+import { leafText, readLeaves, tableCells, type Leaf } from './blocks.js';
 import { decodeEntities, decodeEntity, decodeEscapes } from './entities.js';
 import { tagPattern } from './html.js';
 import { isPlain, plainText } from '../text/plain.js';
@@ -65,12 +65,12 @@ const attribute = /(\s)([A-Za-z_:][\w.:-]*)(?:(\s*=\s*)("[^"]*"|'[^']*'|[^\s"'=<
 /** The address of a link is no text, and people see the others. */
 const plainAttributes = /^(?:href|src|width|height|align|start|type|open|checked|disabled|colspan|rowspan|dir|lang)$/i;
 
-const mightHide = /<[A-Za-z!?/]|!\[|\]\(|\]:|&[#A-Za-z]|```|~~~/;
+const mightHide = /<[A-Za-z!?/]|!\[|\]\(|\]:|&[#A-Za-z]|```|~~~|\|/;
 
 /**
  * Marks texts that browsers do not show as `<comment: text>`: comments, scripts, alternative texts, titles, other
- * attributes, definitions, and what follows the language of a block of code. Entities of invisible characters are shown
- * by their code. Takes linear time.
+ * attributes, definitions, unused footnotes, cells beyond the header of a table, and what follows the language of a
+ * block of code. Entities of invisible characters are shown by their code. Takes linear time.
  */
 export const showHidden = (text: string): string => {
   if (!mightHide.test(text)) return text;
@@ -78,7 +78,38 @@ export const showHidden = (text: string): string => {
   const open = leaves.findIndex((leaf) => leaf.kind === 'html' && isUnclosed(leafText(leaf).toLowerCase()));
   const [seen, rest] = open === -1 ? [leaves, []] : [leaves.slice(0, open + 1), leaves.slice(open + 1)];
   const hidden = rest.map((leaf) => withContent(leaf, leafText(leaf))).join('');
-  return seen.map(shownLeaf).join('') + (hidden.trim() === '' ? hidden : marked('comment', hidden));
+  return shownLeaves(seen, text) + (hidden.trim() === '' ? hidden : marked('comment', hidden));
+};
+
+const shownLeaves = (leaves: readonly Leaf[], text: string): string => {
+  const isUnused = unusedFootnotes(text);
+  let columns = 0;
+  return leaves.map((leaf, i) => {
+    const content = leafText(leaf);
+    if (leaf.kind === 'row') {
+      if (leaves[i + 1]?.kind === 'rule') columns = tableCells(content).length;
+      return withContent(leaf, shownRow(content, columns));
+    }
+    return leaf.kind === 'paragraph' && isUnused(content) ? withContent(leaf, marked('footnote', content))
+      : shownLeaf(leaf, content);
+  }).join('');
+};
+
+const shownRow = (row: string, columns: number): string => {
+  const cells = row.split(/(?<=(?<!\\)\|)/);
+  const end = columns + (/^\s*\|/.test(row) ? 1 : 0);
+  return cells.map((cell, i) => i < end || cell.trim() === '' ? shownParagraph(cell) : marked('cell', cell)).join('');
+};
+
+/** Whether a paragraph is a footnote to which the text does not refer. */
+const unusedFootnotes = (text: string): ((paragraph: string) => boolean) => {
+  const footnote = /^\[\^([^\]\s]+)\]:/;
+  const names = [...text.matchAll(/\[\^([^\]\s]+)\](?!:)/g)].map(([, name]) => name!.toLowerCase());
+  const used = new Set(names);
+  return (paragraph) => {
+    const [, name] = footnote.exec(paragraph) ?? [];
+    return name !== undefined && !used.has(name.toLowerCase());
+  };
 };
 
 /** Browsers read a comment or a script on behind the end of the block. */
@@ -87,15 +118,13 @@ const isUnclosed = (html: string): boolean => [['<!--', '-->'], ['<script', '</s
 
 const infoOfFence = /^((?:`+(?!`)|~+(?!~))\s*\S+\s+)(\S[^]*)$/;
 
-const shownLeaf = (leaf: Leaf): string => {
-  const content = leafText(leaf);
+const shownLeaf = (leaf: Leaf, content: string): string => {
   switch (leaf.kind) {
     case 'code': case 'close': case 'rule': return withContent(leaf, content);
     case 'open': return withContent(leaf, content.replace(infoOfFence, (_, language: string, info: string) =>
       language + marked('info', info)));
     case 'html': return withContent(leaf, shownText(content, 0, [], blockSyntax));
-    case 'row': return withContent(leaf, content.split(/(?<=(?<!\\)\|)/).map(shownParagraph).join(''));
-    case 'paragraph': case 'heading': return withContent(leaf, shownParagraph(content));
+    case 'row': case 'paragraph': case 'heading': return withContent(leaf, shownParagraph(content));
   }
 };
 
