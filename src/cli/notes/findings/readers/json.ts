@@ -176,10 +176,13 @@ const diagnosticLevels = new Map<unknown, Level>([
 const diagnosticSuggestion = (diagnostic: Json): Suggestion | undefined => {
   const [suggestion, ...others] = optionalItems(member(diagnostic, 'suggestions'));
   if (!suggestion || others.length > 0) return undefined;
-  const range = member(suggestion, 'range');
+  const start = at(suggestion, 'range', 'start');
+  const given = at(suggestion, 'range', 'end');
+  // A range without an end replaces nothing, unless it has no columns.
+  const end = isAbsent(given) ? start : given;
   return suggestionFor({
-    from: position(at(range, 'start', 'line')), to: position(at(range, 'end', 'line')),
-    startColumn: position(at(range, 'start', 'column')), endColumn: position(at(range, 'end', 'column')),
+    from: position(member(start, 'line')), to: position(member(end, 'line')),
+    startColumn: position(member(start, 'column')), endColumn: position(member(end, 'column')),
   }, text(member(suggestion, 'text')));
 };
 

@@ -74,6 +74,14 @@ describe('rdjson', () => {
     expect(suggestionsOf()).toBeUndefined();
   });
 
+  it('has suggestions that insert text, whose range has no end', () => {
+    const suggestionsAt = (start: object, text: string) => readRdjson(JSON.stringify(
+      { diagnostics: [{ ...diagnostic, suggestions: [{ range: { start }, text }] }] })).findings[0]!.suggestion;
+    expect(suggestionsAt({ line: 3, column: 1 }, 'x ')).toEqual({ from: 3, to: 3, text: 'x ', columns: [1, 1] });
+    expect(suggestionsAt({ line: 3, column: 4 }, 'x')).toEqual({ from: 3, to: 3, text: 'x', columns: [4, 4] });
+    expect(suggestionsAt({ line: 3 }, 'x'), 'of a line').toEqual({ from: 3, to: 3, text: 'x' });
+  });
+
   it.each([
     ['{"diagnostics": "none"}', 'diagnostics', 'expected a list, got the text "none"'],
     ['{"diagnostics": [{"location": {}}]}', 'diagnostics[0].location.path', 'expected a text, got nothing'],
