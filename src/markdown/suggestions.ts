@@ -23,7 +23,7 @@ export const suggestionBlocks = (body: string): SuggestionBlock[] => {
       block = openedBlock(lines[0]!.content, start, at);
       if (block) blocks.push(block);
     } else if (block && (kind === 'code' || kind === 'close')) {
-      if (kind === 'code') block.text = lines.map(codeLine).join('');
+      if (kind === 'code') block.text = textIn(lines);
       block.end = at;
     }
     if (kind !== 'open' && kind !== 'code') block = null;
@@ -39,6 +39,12 @@ const openedBlock = (fence: string, start: number, end: number): OpenedBlock | n
   if (!found) return null;
   const [, above = 0, below = 0] = found;
   return { above: Number(above), below: Number(below), text: '', start, end };
+};
+
+/** Blank lines alone delete (behavior: notes.suggestion-blank). */
+const textIn = (lines: readonly MarkdownLine[]): string => {
+  const text = lines.map(codeLine).join('');
+  return text.trim() === '' ? '' : text;
 };
 
 const codeLine = ({ content, partOfTab = 0 }: MarkdownLine): string =>

@@ -11,6 +11,8 @@ it.each([
   ['````suggestion\n```\n````', [[0, 0, '```\n', '````suggestion\n```\n````']]],
   ['~~~suggestion:-0+0\n~~~', [[0, 0, '', '~~~suggestion:-0+0\n~~~']]],
   ['text\r\n```suggestion\r\na\r\n```\r\n', [[0, 0, 'a\n', '```suggestion\r\na\r\n```\r\n']]],
+  ['```suggestion\n\n```', [[0, 0, '', '```suggestion\n\n```']]], ['```suggestion\n \t\n\n```', [[0, 0, '', '```suggestion\n \t\n\n```']]],
+  ['```suggestion\n\na\n\n```', [[0, 0, '\na\n\n', '```suggestion\n\na\n\n```']]],
   ['```suggestion\na\n```\n```suggestion\nb\n```',
     [[0, 0, 'a\n', '```suggestion\na\n```\n'], [0, 0, 'b\n', '```suggestion\nb\n```']]],
   ['```md\n```suggestion\n```', []], ['```suggestions\na\n```', []], ['```Suggestion\na\n```', []], ['    ```suggestion\na', []],

@@ -84,8 +84,8 @@ const isDiffNote = ({ got, note }: NewThread): void => hasValues(got, note, { ty
 const positionHas = (expected: Values, more?: Values): Check =>
   onDiff((_, created) => hasValues(created.got, notePosition(created), expected), more);
 
-const newSuggestion = async (probe: Probe, range: string): Promise<readonly [Got, Values]> => {
-  const body = `${checkText}\n\n\`\`\`suggestion:${range}\n${checkText}\n\`\`\``;
+const newSuggestion = async (probe: Probe, range: string, text = checkText): Promise<readonly [Got, Values]> => {
+  const body = `${checkText}\n\n\`\`\`suggestion:${range}\n${text}\n\`\`\``;
   const { got, note } = await startThread(probe, { position: await addedPosition(probe), body });
   const [suggestion] = note['suggestions'] as readonly Values[];
   return [got, suggestion!];
@@ -233,6 +233,10 @@ export const positionChecks: Checks = {
   'notes.suggestion-range': writingNotes(async (probe) => {
     const [got, { from_line, to_line }] = await newSuggestion(probe, '-0+101');
     same(got, 'the number of lines after the first', Number(to_line) - Number(from_line), suggestionReach);
+  }),
+  'notes.suggestion-blank': writingNotes(async (probe) => {
+    const [got, { to_content }] = await newSuggestion(probe, '-0+0', ' ');
+    same(got, 'the new text', to_content, '');
   }),
   'suggestions.unknown': onResponse('PUT', '/suggestions/2147483647/apply', {}, (got) =>
     objectHas(hasStatus(got, 404), { message: unknownSuggestion })),

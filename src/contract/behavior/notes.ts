@@ -33,6 +33,9 @@ export const noteFacts = factsAbout('notes', {
   'notes.suggestion-range': chosen(
     `\`from_line\` and \`to_line\` of a suggestion are at most ${suggestionReach} lines from the line of its note.`,
     { ...onLive, from: versions.suggestions }),
+  'notes.suggestion-blank': observed(
+    'A suggestion of nothing but blank lines deletes the lines that it replaces: its `to_content` is empty.',
+    { from: versions.suggestions }),
   'notes.author': documented('`author` of a note has `id`, `name`, `username`, `state`, `avatar_url` and `web_url`.'),
   'notes.author-locked': observed(
     '`author` of a note also has `locked`, and `username` comes before `name`.', newerLive),

@@ -5,6 +5,7 @@ findDifferences(positionChecks, [
   ['a position that nobody gave', replaced('"notes":[{', '"notes":[{"position":{},'), ['positions.optional']],
   ['suggestions that nobody can apply', replaced('"appliable":true', '"appliable":false'), ['notes.suggestion-appliable']],
   ['longer suggestions', replaced(/"to_line":\d+/g, '"to_line":900'), ['notes.suggestion-range']],
+  ['suggestions of blank lines', replaced('"to_content":""', '"to_content":" \\n"'), ['notes.suggestion-blank']],
   ['suggestions of every note', replaced('"resolvable":', '"suggestions":[],"resolvable":'), ['notes.suggestions']],
   ['no commits of threads', replaced(/"commit_id":"[0-9a-f]*"/g, '"commit_id":null'),
     ['positions.commit-id', 'positions.commit-of-merge-request']],

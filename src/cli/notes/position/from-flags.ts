@@ -137,6 +137,10 @@ const checkSuggestion = ({ suggest, ifUnanchored = 'error', ...flags }: Position
   if (flags.imageAt !== undefined || (flags.file === undefined && flags.position === undefined)) {
     throw usage('--suggest requires a line of the diff', 'name it with --file PATH:N');
   }
+  if (suggest !== '' && suggest.trim() === '') {
+    throw usage('a suggestion of blank lines alone deletes the lines',
+      "pass --suggest '' to delete them, or name a line next to them too");
+  }
   if (ifUnanchored !== 'error') {
     throw usage(`--suggest and --if-unanchored ${ifUnanchored} cannot be combined`,
       'remove one of them: a suggestion replaces exactly the lines that are named');

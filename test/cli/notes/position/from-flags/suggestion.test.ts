@@ -42,6 +42,13 @@ describe('--suggest', () => {
     expect((await create('--file', 'app.js:2', '--suggest', '')).body).toBe('```suggestion:-0+0\n```');
   });
 
+  it('is rejected if it has only blank lines, because the service would remove the line', async () => {
+    for (const text of ['\n', ' \n\t\n']) {
+      expect(await create('--file', 'app.js:2', '--suggest', text)).toMatchObject({ code: 2, body: undefined, err:
+        "colloquy: a suggestion of blank lines alone deletes the lines\npass --suggest '' to delete them, or name a line next to them too\n" });
+    }
+  });
+
   it('can come from standard input, with or without a text', async () => {
     const piped = async (stdin: string, ...flags: string[]) => {
       const { code, err, sent } = await ranIn({ stdin }, 'notes', 'add', '!1', '--file', 'app.js:2', '--suggest', '-', ...flags);
