@@ -10,7 +10,7 @@ export const reaches = (level: Level, least: Level): boolean => levels.indexOf(l
 /** What a marker says of its finding; the same for each key that posted it. */
 export const findingIn = ({ fp = '', finding = '' }: Marker): string => `${fp.split('.')[0]} ${finding}`;
 
-/** Replaces whole lines, both included, or the given columns; the text for whole lines has no last line break. */
+/** Replaces whole lines, both included, or the given columns. A line break ends each line of a text for whole lines. */
 export interface Suggestion {
   readonly from: number;
   readonly to: number;
@@ -110,11 +110,10 @@ export const suggestionFor = ({ from, to, startColumn, endColumn }: Region, text
   if (from === null || last === null) return undefined;
   if (last === from && endColumn !== null) return { from, to: last, text, columns: [startColumn ?? 1, endColumn] };
   if ((startColumn ?? 1) !== 1) return undefined;
-  if (endColumn === null) return { from, to: last, text: text.replace(/\r?\n$/, '') };
+  const isWhole = /(^|\n)$/.test(text);
+  if (endColumn === null) return { from, to: last, text: isWhole ? text : `${text}\n` };
   if (last < from) return undefined;
-  const isWhole = endColumn === 1 && /(^|\n)$/.test(text);
-  return isWhole ? { from, to: last - 1, text: text.replace(/\r?\n$/, '') }
-    : { from, to: last, text, columns: [1, endColumn] };
+  return isWhole && endColumn === 1 ? { from, to: last - 1, text } : { from, to: last, text, columns: [1, endColumn] };
 };
 
 export const reportOf = (

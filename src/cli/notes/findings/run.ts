@@ -119,7 +119,7 @@ const wantedFinding = (
   const { position, skip, guess, isLeftOut = false } = placed;
   // A guess may end up without its position, so its text names the place.
   const line = position?.position_type === 'text' && guess === undefined ? placed.line ?? finding.line : null;
-  const lineText = line === null ? null : lastReplacedLine(finding, placed, linesOf);
+  const lineText = linesInBoth(finding, placed, linesOf);
   const textAt = (place: number | null) =>
     withoutMarkers(findingText(withName(finding, key), { isRaw, line: place, lineText }));
   return {
@@ -129,13 +129,12 @@ const wantedFinding = (
   };
 };
 
-/** Null unless the tool and the diff have the same one. */
-const lastReplacedLine = (
-  { file, suggestion }: Finding, { lineText }: Placed, linesOf: Loaded['linesOf'],
-): string | null => {
-  const text = suggestion && linesOf(file)?.[suggestion.to - 1];
-  return text !== undefined && text === lineText?.(suggestion!.to) ? text : null;
-};
+/** Of a line, null unless the tool and the diff have the same one. */
+const linesInBoth = ({ file }: Finding, { lineText }: Placed, linesOf: Loaded['linesOf']) =>
+  (line: number): string | null => {
+    const text = linesOf(file)?.[line - 1];
+    return text !== undefined && text === lineText?.(line) ? text : null;
+  };
 
 /** A partial report does not show which findings of the comment are fixed, so the comment stays. */
 const summarySteps = (

@@ -11,13 +11,13 @@ interface TextOptions {
   readonly isRaw: boolean;
   /** Null if the note is not on the diff. The text names the place unless the note is on the line of the finding. */
   readonly line: number | null;
-  /** The text of the last line that the suggestion replaces, if the tool and the diff have the same. */
-  readonly lineText?: string | null;
+  /** The text of a line of the file, if the tool and the diff have the same. */
+  readonly lineText?: (line: number) => string | null;
 }
 
 const maxLength = 10_000;
 
-export const findingText = (finding: Finding, { isRaw, line, lineText = null }: TextOptions): string => {
+export const findingText = (finding: Finding, { isRaw, line, lineText = () => null }: TextOptions): string => {
   const { message, details, ruleUrl, suggestion } = finding;
   const block = suggestion ? suggestionFrom(suggestion, line, lineText) : null;
   const parts = [
@@ -82,22 +82,27 @@ const inertBlock = (text: string): string => codeBlock(inertInCode(cut(text)));
 const cut = (text: string): string => text.length <= maxLength ? text : `${text.slice(0, maxLength).toWellFormed()}\n…`;
 
 const suggestionFrom = (
-  { from, to, text: given, columns }: Suggestion, line: number | null, lineText: string | null,
+  { from, to, text: given, columns }: Suggestion, line: number | null, lineText: (line: number) => string | null,
 ): string | null => {
-  const text = columns === undefined ? given : line === null ? null : withPart(lineText, columns, given);
+  const text = columns === undefined ? given : line === null ? null : withPart(lineText(to), columns, given);
   if (text === null) return null;
-  if (line === null) return inertBlock(text);
+  if (line === null) return inertBlock(text.replace(/\r?\n$/, ''));
+  if (isBlank(text)) {
+    // The service would delete the lines (behavior: notes.suggestion-blank).
+    const [before, after] = [lineText(from - 1), lineText(to + 1)];
+    if (before?.trim()) return suggestionFrom({ from: from - 1, to, text: `${before}\n${text}` }, line, lineText);
+    return after?.trim() ? suggestionFrom({ from, to: to + 1, text: `${text}${after}\n` }, line, lineText) : null;
+  }
   const [above, below] = [line - from, to - line];
   if (Math.min(above, below) < 0 || Math.max(above, below) > suggestionReach) return null;
   return suggestionBlock(text, above, below);
 };
 
-/**
- * Null unless bytes, characters and UTF-16 code units count the same columns, since tools mix them up. An empty
- * suggestion would delete the line.
- */
+const isBlank = (text: string): boolean => text !== '' && text.trim() === '';
+
+/** Null unless bytes, characters and UTF-16 code units count the same columns, since tools mix them up. */
 const withPart = (line: string | null, [start, end]: readonly [number, number], part: string): string | null => {
   if (line === null || line.length + part.length > maxLength || start > end || end > line.length + 1) return null;
   if (line.includes('\r') || !/^[\t -~]*$/.test(line.slice(0, end - 1))) return null;
-  return line.slice(0, start - 1) + part.replaceAll('\r\n', '\n') + line.slice(end - 1) || null;
+  return `${line.slice(0, start - 1)}${part.replaceAll('\r\n', '\n')}${line.slice(end - 1)}\n`;
 };

@@ -29,11 +29,12 @@ describe('the suggestion for a region', () => {
   const region = (from: number | null, to: number | null, startColumn: number | null, endColumn: number | null) => ({ from, to, startColumn, endColumn });
 
   it.each([
-    ['without columns', region(3, 4, null, null), 'x\ny\n', { from: 3, to: 4, text: 'x\ny' }],
-    ['without a last line', region(3, null, null, null), 'x', { from: 3, to: 3, text: 'x' }],
-    ['that ends at the start of the next line', region(3, 5, 1, 1), 'x\r\n', { from: 3, to: 4, text: 'x' }],
+    ['without columns', region(3, 4, null, null), 'x\ny\n', { from: 3, to: 4, text: 'x\ny\n' }],
+    ['without a last line', region(3, null, null, null), 'x', { from: 3, to: 3, text: 'x\n' }],
+    ['that ends at the start of the next line', region(3, 5, 1, 1), 'x\r\n', { from: 3, to: 4, text: 'x\r\n' }],
     ['that is deleted', region(3, 5, 1, 1), '', { from: 3, to: 4, text: '' }],
-    ['whose text has an empty last line', region(3, 3, 1, null), 'x\n\n', { from: 3, to: 3, text: 'x\n' }],
+    ['whose text has an empty last line', region(3, 3, 1, null), 'x\n\n', { from: 3, to: 3, text: 'x\n\n' }],
+    ['that becomes an empty line', region(3, null, null, null), '\n', { from: 3, to: 3, text: '\n' }],
   ])('%s replaces whole lines', (_, given, text, suggestion) => {
     expect(suggestionFor(given, text)).toEqual(suggestion);
   });

@@ -6,6 +6,8 @@ import { everyRow } from '../../../support/rows.js';
 
 const finding = findingOf({ file: 'src/a.js', line: 4, level: 'error', rule: 'no-var', message: 'Use let.', tool: 'eslint' });
 const text = (parts: object, options: object = {}) => findingText({ ...finding, ...parts }, { isRaw: false, line: 4, ...options });
+/** Knows one line of the file. */
+const onLine = (known: number, lineText: string | null) => (line: number) => line === known ? lineText : null;
 const visible = (shown: string) => shown.replaceAll('\u2060', '');
 
 describe('findingText', () => {
@@ -33,7 +35,7 @@ describe('findingText', () => {
   });
 
   it('has a suggestion for the lines around the note', () => {
-    expect(text({ suggestion: { from: 3, to: 5, text: 'let a;\n```' } })).toContain('\n\n````suggestion:-1+1\nlet a;\n```\n````');
+    expect(text({ suggestion: { from: 3, to: 5, text: 'let a;\n```\n' } })).toContain('\n\n````suggestion:-1+1\nlet a;\n```\n````');
     expect(text({ suggestion: { from: 4, to: 4, text: '' } })).toContain('\n\n```suggestion:-0+0\n```');
   });
 
@@ -42,6 +44,7 @@ describe('findingText', () => {
     ['a word', { columns: [5, 6], text: 'b' }, 'let a = 1;', 'let b = 1;'], ['an insertion', { columns: [11, 11], text: ';' }, 'let a = 1;', 'let a = 1;;'],
     ['a line before it', { columns: [1, 1], text: 'one\r\n' }, 'let a;', 'one\nlet a;'],
     ['all of it', { columns: [1, 7], text: 'x' }, 'let a;', 'x'], ['nothing is left', { columns: [1, 7], text: '' }, 'let a;', null],
+    ['an empty line behind it', { columns: [7, 7], text: '\n' }, 'let a;', 'let a;\n'],
     ['behind tabs', { columns: [3, 6], text: 'let' }, '\t\tvar a;', '\t\tlet a;'],
     ['before other characters', { columns: [1, 4], text: 'let' }, 'var ä;', 'let ä;'],
     ['behind other characters', { columns: [7, 10], text: 'let' }, '/* ä */ var a;', null], ['an unknown line', { columns: [1, 2], text: 'x' }, null, null],
@@ -50,9 +53,9 @@ describe('findingText', () => {
     ['in another line', { from: 3, to: 3, columns: [1, 2], text: 'x' }, 'let a;', null],
     ['in a very long line', { columns: [1, 2], text: 'x' }, 'a'.repeat(10_001), null],
   ], ([name]) => name, ([, suggestion, lineText, expected]) => {
-    const shown = text({ suggestion: { from: 4, to: 4, ...suggestion } }, { lineText });
+    const shown = text({ suggestion: { from: 4, to: 4, ...suggestion } }, { lineText: onLine(4, lineText) });
     expect(shown).toBe(`${text({})}${expected === null ? '' : `\n\n\`\`\`suggestion:-0+0\n${expected}\n\`\`\``}`);
-    expect(text({ suggestion: { from: 4, to: 4, ...suggestion } }, { lineText, line: null })).toBe(text({}, { line: null }));
+    expect(text({ suggestion: { from: 4, to: 4, ...suggestion } }, { lineText: onLine(4, lineText), line: null })).toBe(text({}, { line: null }));
   }));
 
   it('has a suggestion for lines up to a part of the last one only where that is known, too', () => everyRow<readonly [
@@ -64,12 +67,24 @@ describe('findingText', () => {
     ['behind other characters', { columns: [1, 6], text: 'x' }, 'ä = 1', null], ['nothing is left', { columns: [1, 7], text: '' }, 'let a;', null],
     ['a carriage return at the end', { columns: [1, 7], text: 'x' }, 'let a;\r', null],
   ], ([name]) => name, ([, suggestion, lineText, expected]) => {
-    const shown = text({ suggestion: { from: 4, to: 5, ...suggestion } }, { lineText });
+    const shown = text({ suggestion: { from: 4, to: 5, ...suggestion } }, { lineText: onLine(5, lineText) });
     expect(shown).toBe(`${text({})}${expected === null ? '' : `\n\n\`\`\`suggestion:-0+1\n${expected}\n\`\`\``}`);
   }));
 
+  it('suggests blank lines only together with a line next to them, since the service would delete the lines', () => everyRow<readonly [
+    string, readonly (string | null)[], string | null]>([
+    ['the line before', ['one', '  ', 'three'], 'suggestion:-1+0\none\n'], ['the line after', ['', '  ', 'three'], 'suggestion:-0+1\n\nthree'],
+    ['the line after the first one', [null, '  ', 'three'], 'suggestion:-0+1\n\nthree'], ['only blank lines', ['', '  ', ' '], null],
+    ['unknown lines', [null, '  ', null], null],
+  ], ([name]) => name, ([, lines, expected]) => {
+    for (const suggestion of [{ from: 4, to: 4, text: '\n' }, { from: 4, to: 4, columns: [1, 3] as const, text: '' }]) {
+      expect(text({ suggestion }, { lineText: (line: number) => lines[line - 3] ?? null }))
+        .toBe(`${text({})}${expected === null ? '' : `\n\n\`\`\`${expected}\n\`\`\``}`);
+    }
+  }));
+
   it('shows the new text in a note that is not on the diff', () => {
-    expect(text({ suggestion: { from: 4, to: 4, text: 'let a;' } }, { line: null })).toMatch(/\n\n```\nlet a;\n```$/);
+    expect(text({ suggestion: { from: 4, to: 4, text: 'let a;\n' } }, { line: null })).toMatch(/\n\n```\nlet a;\n```$/);
   });
 
   it('cuts long texts', () => {

@@ -141,7 +141,7 @@ const suggestionOf = (file: string, { removed, added, before, after }: FileEdits
   const line = (removed[0] ?? added[0]!).oldLine;
   const suggest = (from: number, to: number, lines: readonly string[]): Finding => findingOf({
     file, line: from, endLine: to > from ? to : null, message: 'a tool would change this',
-    suggestion: { from, to, text: lines.join('\n') },
+    suggestion: { from, to, text: lines.map((text) => `${text}\n`).join('') },
   });
   if (removed.length > 0) return suggest(line, removed.at(-1)!.oldLine, inserted);
   if (before !== null) return suggest(before.oldLine, before.oldLine, [before.text, ...inserted]);

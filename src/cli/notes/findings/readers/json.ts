@@ -238,7 +238,7 @@ const eslintSuggestion = (source: Source | null, message: Json) => {
   const { text: all, starts } = source;
   const [start, end] = range.map((at) => all.startsWith('\uFEFF') ? at + 1 : at) as [number, number];
   const [from, to] = [lineIn(starts, start), lineIn(starts, end)];
-  const [first, last] = [starts[from - 1]!, (starts[to] ?? all.length + 1) - 1];
+  const [first, last] = [starts[from - 1]!, starts[to] ?? all.length];
   if (last - first > longestChange) return {};
   const changed = all.slice(first, start) + replacement + all.slice(end, last);
   return { suggestion: { from, to, text: changed } };
@@ -252,7 +252,8 @@ interface Source { readonly text: string; readonly starts: readonly number[] }
 const sourceOf = (value: unknown): Source | null => {
   if (typeof value !== 'string') return null;
   const starts = [0];
-  for (let at = value.indexOf('\n'); at >= 0; at = value.indexOf('\n', at + 1)) starts.push(at + 1);
+  const end = value.length - 1;
+  for (let at = value.indexOf('\n'); at >= 0 && at < end; at = value.indexOf('\n', at + 1)) starts.push(at + 1);
   return { text: value, starts };
 };
 

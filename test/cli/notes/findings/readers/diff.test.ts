@@ -9,13 +9,13 @@ describe('a diff', () => {
   it('becomes a suggestion for each block of changed lines', () => {
     const { findings } = readDiff(hunk('@@ -1,6 +1,5 @@', ' one', '-two', '-three', '+zwei', ' four', '+extra', ' five', '-six'));
     expect(findings.map(({ suggestion }) => suggestion)).toEqual([
-      { from: 2, to: 3, text: 'zwei' }, { from: 4, to: 4, text: 'four\nextra' }, { from: 6, to: 6, text: '' },
+      { from: 2, to: 3, text: 'zwei\n' }, { from: 4, to: 4, text: 'four\nextra\n' }, { from: 6, to: 6, text: '' },
     ]);
   });
 
   it('suggests lines before the first one together with it', () => {
     const { findings } = readDiff(hunk('@@ -1,1 +1,2 @@', '+zero', ' one'));
-    expect(findings[0]!.suggestion).toEqual({ from: 1, to: 1, text: 'zero\none' });
+    expect(findings[0]!.suggestion).toEqual({ from: 1, to: 1, text: 'zero\none\n' });
   });
 
   it('keeps blocks of different hunks apart', () => {
@@ -25,12 +25,12 @@ describe('a diff', () => {
 
   it('suggests lines after the last one together with it', () => {
     const { findings } = readDiff(hunk('@@ -1,1 +1,2 @@', ' one', '+two'));
-    expect(findings[0]!.suggestion).toEqual({ from: 1, to: 1, text: 'one\ntwo' });
+    expect(findings[0]!.suggestion).toEqual({ from: 1, to: 1, text: 'one\ntwo\n' });
   });
 
   it('takes the line beside them from their own hunk, even if the numbers of another one contradict it', () => {
     const { findings } = readDiff(hunk('@@ -13,2 +13,3 @@', ' thirteen', '+extra', ' fourteen', '@@ -13,2 +13,2 @@', ' ten', '-fourteen', '+two'));
-    expect(findings[0]!.suggestion).toEqual({ from: 13, to: 13, text: 'thirteen\nextra' });
+    expect(findings[0]!.suggestion).toEqual({ from: 13, to: 13, text: 'thirteen\nextra\n' });
   });
 
   it('has the missing lines as details where no neighbor is shown', () => {
@@ -43,7 +43,7 @@ describe('a diff', () => {
 
   it('has the place in the old file, under its old path', () => {
     const { findings } = readDiff('--- a/old.txt\n+++ b/new.txt\n@@ -3,3 +5,2 @@\n-three\n-four\n+3\n five\n');
-    expect(findings).toMatchObject([{ file: 'old.txt', line: 3, endLine: 4, suggestion: { from: 3, to: 4, text: '3' } }]);
+    expect(findings).toMatchObject([{ file: 'old.txt', line: 3, endLine: 4, suggestion: { from: 3, to: 4, text: '3\n' } }]);
   });
 
   it('may have the prefixes of diff.mnemonicPrefix', () => {
@@ -60,7 +60,7 @@ describe('a diff', () => {
 
   it('may have the line breaks of Windows', () => {
     const { findings } = readDiff(hunk('@@ -1,1 +1,1 @@', '-one', '+eins').replaceAll('\n', '\r\n'));
-    expect(findings[0]!.suggestion).toEqual({ from: 1, to: 1, text: 'eins' });
+    expect(findings[0]!.suggestion).toEqual({ from: 1, to: 1, text: 'eins\n' });
   });
 
   it('is of a failed run if its last line has no end, since the changes of other files may be missing', () => {

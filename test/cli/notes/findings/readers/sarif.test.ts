@@ -68,7 +68,7 @@ describe('SARIF', () => {
       result(fix({ startLine: 3, startColumn: 1, endLine: 5, endColumn: 1 }, 'x\ny\n')),
       result(fix({ startLine: 3, startColumn: 4, endLine: 3, endColumn: 6 }, 'x')),
     ] }));
-    expect(findings.map(({ suggestion }) => suggestion)).toEqual([{ from: 3, to: 4, text: 'x\ny' }, { from: 3, to: 3, text: 'x', columns: [4, 6] }]);
+    expect(findings.map(({ suggestion }) => suggestion)).toEqual([{ from: 3, to: 4, text: 'x\ny\n' }, { from: 3, to: 3, text: 'x', columns: [4, 6] }]);
   });
 
   it('reads a report without findings', async () => {
@@ -145,7 +145,7 @@ describe('SARIF', () => {
     const fixes = [{ artifactChanges: [{ artifactLocation: { uri: 'a.c' }, replacements: [
       { deletedRegion: { startLine: 3 }, insertedContent: { text: 'x' } }] }] }];
     const read = resultsOf({}, { message: { text: 'm' }, locations: [{ logicalLocations: [{ name: 'f' }] }, ...places], fixes });
-    expect(read.map(({ file, line, suggestion }) => [file, line, suggestion?.text])).toEqual([['a.c', 3, 'x'], ['b.c', 4, undefined]]);
+    expect(read.map(({ file, line, suggestion }) => [file, line, suggestion?.text])).toEqual([['a.c', 3, 'x\n'], ['b.c', 4, undefined]]);
   });
 
   it('takes the default level of a rule as it is, as CodeQL writes it beside a score', () => {
@@ -232,7 +232,7 @@ describe('SARIF', () => {
     const suggestions = (changes: object[], region?: object) => resultsOf({}, {
       message: { text: 'm' }, locations: location({ uri: 'a.c' }, region), fixes: [{ artifactChanges: changes }],
     })[0]!.suggestion;
-    expect(suggestions([change('a.c')], { startLine: 3 })).toEqual({ from: 3, to: 3, text: 'x' });
+    expect(suggestions([change('a.c')], { startLine: 3 })).toEqual({ from: 3, to: 3, text: 'x\n' });
     expect(suggestions([change('b.c')], { startLine: 3 })).toBeUndefined();
     expect(suggestions([change('a.c'), change('b.c')], { startLine: 3 })).toBeUndefined();
     expect(suggestions([change('a.c')])).toBeUndefined();

@@ -16,7 +16,7 @@ describe('the JSON of ESLint', () => {
     expect(await briefs('eslint', 'eslint.json')).toEqual(eslintFindings('/builds/acme/app/src/send.js'));
     expect((await readFixture('eslint', 'eslint.json')).findings[0]).toMatchObject({
       message: 'Unexpected var, use let or const instead.', tool: 'eslint',
-      suggestion: { from: 2, to: 2, text: '  let queue = [];' },
+      suggestion: { from: 2, to: 2, text: '  let queue = [];\n' },
     });
   });
 
@@ -65,17 +65,25 @@ describe('the JSON of ESLint', () => {
 
 describe('the fix of a message', () => {
   it('is a suggestion for the whole lines that it touches', () => {
-    expect(suggestionOf({ range: [0, 1], text: 'O' })).toEqual({ from: 1, to: 1, text: 'One' });
-    expect(suggestionOf({ range: [5, 9], text: '' })).toEqual({ from: 2, to: 3, text: 'three' });
-    expect(suggestionOf({ range: [8, 13], text: '3' })).toEqual({ from: 3, to: 3, text: '3' });
+    expect(suggestionOf({ range: [0, 1], text: 'O' })).toEqual({ from: 1, to: 1, text: 'One\n' });
+    expect(suggestionOf({ range: [5, 9], text: '' })).toEqual({ from: 2, to: 3, text: 'three\n' });
+    expect(suggestionOf({ range: [8, 13], text: '3' })).toEqual({ from: 3, to: 3, text: '3\n' });
   });
 
   it('that joins two lines replaces both', () => {
-    expect(suggestionOf({ range: [3, 4], text: ', ' })).toEqual({ from: 1, to: 2, text: 'one, two' });
+    expect(suggestionOf({ range: [3, 4], text: ', ' })).toEqual({ from: 1, to: 2, text: 'one, two\n' });
   });
 
   it('can insert text at the end of a source without a last line break', () => {
     expect(suggestionOf({ range: [7, 7], text: '\nthree' }, 'one\ntwo')).toEqual({ from: 2, to: 2, text: 'two\nthree' });
+  });
+
+  it('keeps an empty line apart from none, also at the end of the source', () => {
+    expect(suggestionOf({ range: [3, 3], text: '\n' }), 'inserted').toEqual({ from: 1, to: 1, text: 'one\n\n' });
+    expect(suggestionOf({ range: [4, 7], text: '' }), 'left').toEqual({ from: 2, to: 2, text: '\n' });
+    expect(suggestionOf({ range: [8, 14], text: '' }), 'deleted').toEqual({ from: 3, to: 3, text: '' });
+    expect(suggestionOf({ range: [4, 7], text: '' }, 'one\ntwo'), 'deleted without a last line break').toEqual({ from: 2, to: 2, text: '' });
+    expect(suggestionOf({ range: [14, 14], text: 'four\n' }), 'added').toEqual({ from: 3, to: 3, text: 'three\nfour\n' });
   });
 
   it('counts no byte order mark, which stays', async () => {
@@ -83,7 +91,7 @@ describe('the fix of a message', () => {
       overrideConfig: [{ rules: { 'no-extra-boolean-cast': 'error', 'no-var': 'error', 'unicode-bom': 'error' } }] });
     const results = await eslint.lintText('\uFEFFvar one = 1;\nif (!!one) { one++; }\n', { filePath: 'a.js' });
     expect(readEslint(JSON.stringify(results)).findings.map(({ suggestion }) => suggestion)).toEqual([
-      undefined, { from: 1, to: 1, text: '\uFEFFlet one = 1;' }, { from: 2, to: 2, text: 'if (one) { one++; }' }]);
+      undefined, { from: 1, to: 1, text: '\uFEFFlet one = 1;\n' }, { from: 2, to: 2, text: 'if (one) { one++; }\n' }]);
   });
 
   it.each([

@@ -9,7 +9,7 @@ describe('rdjson', () => {
     suggestions: [{ range: { start: { line: 3, column: 1 }, end: { line: 5, column: 1 } }, text: 'one\n' }],
   };
   const expected = { file: 'a.go', line: 3, endLine: 4, column: 2, level: 'error', rule: 'G1', tool: 'golint',
-    message: 'no', suggestion: { from: 3, to: 4, text: 'one' } };
+    message: 'no', suggestion: { from: 3, to: 4, text: 'one\n' } };
 
   it('is read as one document', async () => {
     const { source, ...rest } = diagnostic;
@@ -79,7 +79,7 @@ describe('rdjson', () => {
       { diagnostics: [{ ...diagnostic, suggestions: [{ range: { start }, text }] }] })).findings[0]!.suggestion;
     expect(suggestionsAt({ line: 3, column: 1 }, 'x ')).toEqual({ from: 3, to: 3, text: 'x ', columns: [1, 1] });
     expect(suggestionsAt({ line: 3, column: 4 }, 'x')).toEqual({ from: 3, to: 3, text: 'x', columns: [4, 4] });
-    expect(suggestionsAt({ line: 3 }, 'x'), 'of a line').toEqual({ from: 3, to: 3, text: 'x' });
+    expect(suggestionsAt({ line: 3 }, 'x'), 'of a line').toEqual({ from: 3, to: 3, text: 'x\n' });
   });
 
   it.each([
