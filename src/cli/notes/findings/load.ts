@@ -121,7 +121,8 @@ const maskedFinding = (finding: Finding, mask: Mask): Finding => {
     ...rest, message: mask(message), rule: rule === null ? null : mask(rule),
     ...ruleUrl !== undefined && mask(ruleUrl) === ruleUrl && { ruleUrl },
     ...details !== undefined && { details: mask(details) },
-    ...suggestion && { suggestion: { ...suggestion, text: mask(suggestion.text) } },
+    // A suggestion with a mask would commit the mask.
+    ...suggestion && mask(suggestion.text) === suggestion.text && { suggestion },
   };
 };
 
