@@ -294,9 +294,10 @@ const fixSuggestion = (run: Json, result: Json, file: string): Suggestion | unde
   const [replacement, ...more] = change ? optionalItems(member(change, 'replacements')) : [];
   if (!change || !replacement || others.length + more.length > 0) return undefined;
   if (locationFiles(run, member(change, 'artifactLocation')).file !== file) return undefined;
-  const region = member(replacement, 'deletedRegion');
-  return suggestionFor({
+  const [region, content] = [member(replacement, 'deletedRegion'), member(replacement, 'insertedContent')];
+  const inserted = isAbsent(content) ? '' : optionalText(member(content, 'text'));
+  return inserted === null ? undefined : suggestionFor({
     from: position(member(region, 'startLine')), to: position(member(region, 'endLine')),
     startColumn: position(member(region, 'startColumn')), endColumn: position(member(region, 'endColumn')),
-  }, optionalText(at(replacement, 'insertedContent', 'text')) ?? '');
+  }, inserted);
 };

@@ -227,8 +227,9 @@ describe('SARIF', () => {
     expect(encoded!.file).toBe('100%.c');
   });
 
-  it('has no suggestion for a fix of another file, of several files or of a finding without a line', () => {
-    const change = (uri: string) => ({ artifactLocation: { uri }, replacements: [{ deletedRegion: { startLine: 3 }, insertedContent: { text: 'x' } }] });
+  it('has no suggestion for a fix of another file, of several files, of a finding without a line, or without a text', () => {
+    const change = (uri: string, insertedContent: object | undefined = { text: 'x' }) =>
+      ({ artifactLocation: { uri }, replacements: [{ deletedRegion: { startLine: 3 }, insertedContent }] });
     const suggestions = (changes: object[], region?: object) => resultsOf({}, {
       message: { text: 'm' }, locations: location({ uri: 'a.c' }, region), fixes: [{ artifactChanges: changes }],
     })[0]!.suggestion;
@@ -236,6 +237,9 @@ describe('SARIF', () => {
     expect(suggestions([change('b.c')], { startLine: 3 })).toBeUndefined();
     expect(suggestions([change('a.c'), change('b.c')], { startLine: 3 })).toBeUndefined();
     expect(suggestions([change('a.c')])).toBeUndefined();
+    expect(suggestions([change('a.c', { binary: 'eHl6' })], { startLine: 3 })).toBeUndefined();
+    const deletion = { artifactLocation: { uri: 'a.c' }, replacements: [{ deletedRegion: { startLine: 3 } }] };
+    expect(suggestions([deletion], { startLine: 3 }), 'a deletion').toEqual({ from: 3, to: 3, text: '' });
   });
 
   it.each([
