@@ -30,7 +30,7 @@ import {
   type Poster,
 } from './poster.js';
 import type { Posted, PostOutcome } from './result.js';
-import { findingText, shownRule, summaryText, withName } from './text.js';
+import { findingText, shownRule, summaryText, withName, type LineText } from './text.js';
 import { fileInTitle } from './title.js';
 
 interface PostContext {
@@ -129,12 +129,14 @@ const wantedFinding = (
   };
 };
 
-/** Of a line, null unless the tool and the diff have the same one. */
-const linesInBoth = ({ file }: Finding, { lineText }: Placed, linesOf: Loaded['linesOf']) =>
-  (line: number): string | null => {
-    const text = linesOf(file)?.[line - 1];
-    return text !== undefined && text === lineText?.(line) ? text : null;
-  };
+const linesInBoth = (
+  { file }: Finding, { lineText = () => undefined }: Placed, linesOf: Loaded['linesOf'],
+): LineText => (line) => {
+  const lines = linesOf(file);
+  if (lines === null) return undefined;
+  const [here, there] = [lines[line - 1], lineText(line)].map((text) => text?.replace(/\r$/, ''));
+  return here !== undefined && here === there ? lines[line - 1] : null;
+};
 
 /** A partial report does not show which findings of the comment are fixed, so the comment stays. */
 const summarySteps = (

@@ -6,18 +6,20 @@ import { suggestionBlock } from '../position/from-flags.js';
 import type { Finding, Suggestion } from './finding.js';
 import { longestPlace, printedPlace } from './title.js';
 
+/** The text of a line. Null unless the tool and the diff have the same, undefined if nobody can compare them. */
+export type LineText = (line: number) => string | null | undefined;
+
 interface TextOptions {
   /** Whether quick actions and mentions in texts of the report stay. */
   readonly isRaw: boolean;
   /** Null if the note is not on the diff. The text names the place unless the note is on the line of the finding. */
   readonly line: number | null;
-  /** The text of a line of the file, if the tool and the diff have the same. */
-  readonly lineText?: (line: number) => string | null;
+  readonly lineText?: LineText;
 }
 
 const maxLength = 10_000;
 
-export const findingText = (finding: Finding, { isRaw, line, lineText = () => null }: TextOptions): string => {
+export const findingText = (finding: Finding, { isRaw, line, lineText = () => undefined }: TextOptions): string => {
   const { message, details, ruleUrl, suggestion } = finding;
   const block = suggestion ? suggestionFrom(suggestion, line, lineText) : null;
   const parts = [
@@ -82,9 +84,9 @@ const inertBlock = (text: string): string => codeBlock(inertInCode(cut(text)));
 const cut = (text: string): string => text.length <= maxLength ? text : `${text.slice(0, maxLength).toWellFormed()}\n…`;
 
 const suggestionFrom = (
-  { from, to, text: given, columns }: Suggestion, line: number | null, lineText: (line: number) => string | null,
+  { from, to, text: given, columns }: Suggestion, line: number | null, lineText: LineText,
 ): string | null => {
-  const text = columns === undefined ? given : line === null ? null : withPart(lineText(to), columns, given);
+  const text = columns === undefined ? given : line === null ? null : withPart(lineText(to) ?? null, columns, given);
   if (text === null) return null;
   if (line === null) return inertBlock(text.replace(/\r?\n$/, ''));
   if (isBlank(text)) {
@@ -95,6 +97,8 @@ const suggestionFrom = (
   }
   const [above, below] = [line - from, to - line];
   if (Math.min(above, below) < 0 || Math.max(above, below) > suggestionReach) return null;
+  // The lines of a merged-results pipeline are not all in the merge request.
+  for (let replaced = from; replaced <= to; replaced++) if (lineText(replaced) === null) return null;
   return suggestionBlock(text, above, below);
 };
 

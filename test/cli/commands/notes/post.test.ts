@@ -71,7 +71,7 @@ describe('notes post', () => {
     expect(await textWith('one\n zwei\nthree\n')).toBe('**warning** · `r1` · lint\n\nno\n');
   });
 
-  it('suggests a change of lines up to the end of the last one if that line is the same in the diff and where the tool ran', async () => {
+  it('suggests a change of lines up to the end of the last one if the lines are the same in the diff and where the tool ran', async () => {
     const region = { start: { line: 2, column: 1 }, end: { line: 3, column: 6 } };
     const report = JSON.stringify({ source: { name: 'lint' }, diagnostics: [{ message: 'no', location: { path: 'app.js', range: region },
       suggestions: [{ range: region, text: 'two\nthird' }] }] });
@@ -82,7 +82,7 @@ describe('notes post', () => {
       return body.notes[0]!.body.split('\n<!--')[0];
     };
     expect(await textWith(sources['/app/app.js'])).toBe('**warning** · lint\n\nno\n\n```suggestion:-0+1\ntwo\nthird\n```\n');
-    expect(await textWith('one\nzwei\n three\n')).toBe('**warning** · lint\n\nno\n');
+    for (const source of ['one\nzwei\n three\n', 'one\n zwei\nthree\n']) expect(await textWith(source)).toBe('**warning** · lint\n\nno\n');
   });
 
   it('links the rule of a new thread to its page, and sends nothing for a thread that has another address or none', async () => {

@@ -7,7 +7,7 @@ import { everyRow } from '../../../support/rows.js';
 const finding = findingOf({ file: 'src/a.js', line: 4, level: 'error', rule: 'no-var', message: 'Use let.', tool: 'eslint' });
 const text = (parts: object, options: object = {}) => findingText({ ...finding, ...parts }, { isRaw: false, line: 4, ...options });
 /** Knows one line of the file. */
-const onLine = (known: number, lineText: string | null) => (line: number) => line === known ? lineText : null;
+const onLine = (known: number, lineText: string | null) => (line: number) => line === known ? lineText : undefined;
 const visible = (shown: string) => shown.replaceAll('\u2060', '');
 
 describe('findingText', () => {
@@ -92,10 +92,10 @@ describe('findingText', () => {
   });
 
   it.each([
-    ['for other lines', { from: 5, to: 6, text: 'x' }, 4],
+    ['for lines that the diff has otherwise or not at all', { from: 2, to: 4, text: 'x\n' }, 4], ['for other lines', { from: 5, to: 6, text: 'x' }, 4],
     ['for too many lines', { from: 4, to: 105, text: 'x' }, 4], ['that could run a quick action', { from: 4, to: 4, text: '```\n/close' }, 4],
   ])('has no suggestion %s', (_, suggestion, line) => {
-    expect(text({ suggestion }, { line })).not.toContain('suggestion');
+    expect(text({ suggestion }, { line, lineText: onLine(3, null) })).not.toContain('suggestion');
   });
 
   it('keeps the message as it is if it is raw', () => {
