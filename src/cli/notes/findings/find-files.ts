@@ -30,8 +30,8 @@ interface Choice { readonly path: string; readonly folder: string }
 
 /**
  * Tools that run in a subfolder or a container report paths from there. With a prefix, relative paths are below it;
- * otherwise a path that exists below exactly one folder is the file there. Of an absolute path that does not exist
- * here, the longest end that exists is used.
+ * otherwise a path that exists below exactly one folder is the file there. Of a path from elsewhere, absolute or above
+ * the folder of the tool, the longest end that exists is used.
  * @throws Problem for a prefix outside of the root
  */
 export const findFiles = async (app: App, tree: SearchedTree, findings: readonly Finding[]) => {
@@ -145,7 +145,7 @@ const searchIn = (app: App, { root, prefix, strip }: SearchedTree) => {
     const file = isAbsolute(path) ? pathBelow(root, path) : inPrefix(pathBelow(root, path));
     if (await exists(file)) return { file, exists: true };
     const relative = pathBelow(root, reported.fileInBase ?? path);
-    if (!isInside(relative)) return isAbsolute(file) ? findByEnd(file) : { file, exists: false };
+    if (!isInside(relative)) return isAbsolute(file) || prefix === '' ? findByEnd(file) : { file, exists: false };
     if (reported.fileInBase !== undefined && await exists(inPrefix(relative))) {
       return { file: inPrefix(relative), exists: true, foundBelow: prefix };
     }
@@ -159,7 +159,7 @@ const searchIn = (app: App, { root, prefix, strip }: SearchedTree) => {
   };
   const chooseByTops = async (where: LocatedFile, others: readonly LocatedFile[]): Promise<LocatedFile> => {
     const { file: path, exists: isFound, choices } = where;
-    if (isFound || !isAbsolute(path) || !choices) return where;
+    if (isFound || isInside(path) || !choices) return where;
     const files = new Map(others.flatMap(({ top, foundBelow: folder = '' }) => {
       if (top === undefined || !path.startsWith(`${top}/`)) return [];
       return [[`${folder === '' ? '' : `${folder}/`}${path.slice(top.length + 1)}`, folder]];
@@ -287,7 +287,7 @@ const messagesAboutChoices = (all: readonly LocatedFile[]): string[] => {
 };
 
 const messagesAboutMissing = (all: readonly LocatedFile[]): string[] => {
-  const missing = all.filter(({ file, exists, choices = [] }) => !exists && choices.length === 0 && isInside(file));
+  const missing = all.filter(({ file, exists, choices = [] }) => !exists && choices.length === 0 && !isAbsolute(file));
   if (missing.length === 0 || !all.some(({ exists }) => exists)) return [];
   return [`${reportedFiles(missing.length)} ${missing.length === 1 ? 'does' : 'do'} not exist: ${firstThree(missing)}`];
 };

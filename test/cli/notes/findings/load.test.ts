@@ -168,6 +168,18 @@ describe('a path from a run in a subfolder', () => {
       code: 'usage', message: `--prefix ${prefix} is outside of /app`, hint: 'pass a folder of the repository' });
   });
 
+  it('may begin above the folder where the tool ran', async () => {
+    expect(await found(['../src/a.js', '../c.js'])).toEqual({ files: ['c.js', 'web/src/a.js'],
+      said: 'found 1 reported file below web, such as web/src/a.js\nfound 1 reported file below /app, such as c.js\n' });
+    expect(await found(['../../app/c.js', 'src/a.js'])).toMatchObject({ files: ['c.js', 'web/src/a.js'] });
+    expect(await found(['../src/b.js', 'c.js'])).toEqual({ files: ['../src/b.js', 'c.js'],
+      said: 'cannot tell where 1 reported file is: ../src/b.js exists below web and api; pass --prefix DIR\n' });
+    expect((await found(['../src/b.js', '../src/a.js'])).files, 'decided by another one').toEqual(['web/src/a.js', 'web/src/b.js']);
+    expect(await found(['../gone.js', 'c.js'])).toEqual({ files: ['../gone.js', 'c.js'], said: '1 reported file does not exist: ../gone.js\n' });
+    expect(await found(['../../c.js', 'src/a.js'], { prefix: 'web' })).toEqual({ files: ['../c.js', 'web/src/a.js'],
+      said: '1 reported file does not exist: ../c.js\n1 reported file is not below web, so the run covers all folders\n' });
+  });
+
   it('is read where it was found', async () => {
     const [one, other] = await Promise.all(['one\n', 'two\n'].map(async (text) => {
       const files = { ...lines('src/a.js:1: no'), '/app/web/src/a.js': text };
