@@ -178,7 +178,10 @@ export const testApp = async (options: WorldOptions = {}) => {
         const paths = [...files.keys()].filter((path) => path.startsWith(`${folder}/`)).map((path) => path.slice(folder.length + 1));
         return paths.length > most ? null : paths;
       },
-      realPath: async (path, folder) => files.has(path) ? relative(resolve(tree, folder), resolve(tree, path)) : null,
+      realPath: async (path, folder) => {
+        const below = relative(resolve(tree, folder), resolve(tree, path));
+        return files.has(path) && !below.startsWith('..') ? below : null;
+      },
       append: async (path, text) => { appended[path] = (appended[path] ?? '') + text; },
       openToAppend: async (path) => ({
         append: (text) => { appended[path] = (appended[path] ?? '') + text; }, isInPlace: () => true,

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { groupedBy } from '../../../text/groups.js';
 import { plainLine } from '../../../text/plain.js';
 import { counted, firstOf } from '../../../text/messages.js';
@@ -127,6 +127,15 @@ const searchIn = (app: App, { root, prefix, strip }: SearchedTree) => {
     }
     return { file, exists: false };
   };
+  /** A path that is not below the root may lead there by a link. If it leads elsewhere, it is no path of a copy. */
+  const locateOutside = async (path: string): Promise<LocatedFile> => {
+    const here = resolve(root, path);
+    if (await app.files.kindOf(here) === null) {
+      return isAbsolute(path) || prefix === '' ? findByEnd(path) : { file: path, exists: false };
+    }
+    const file = await app.files.realPath(here, root) ?? path;
+    return { file, exists: await exists(file) };
+  };
   const findDeclaring = async ({ file, package: name = '' }: Reported): Promise<LocatedFile | null> => {
     const found: string[] = [];
     for (const path of name === '' ? [] : await pathsEndingWith(nameIn(file))) {
@@ -145,14 +154,14 @@ const searchIn = (app: App, { root, prefix, strip }: SearchedTree) => {
     const file = isAbsolute(path) ? pathBelow(root, path) : inPrefix(pathBelow(root, path));
     if (await exists(file)) return { file, exists: true };
     const relative = pathBelow(root, reported.fileInBase ?? path);
-    if (!isInside(relative)) return isAbsolute(file) || prefix === '' ? findByEnd(file) : { file, exists: false };
+    if (!isInside(relative)) return locateOutside(file);
     if (reported.fileInBase !== undefined && await exists(inPrefix(relative))) {
       return { file: inPrefix(relative), exists: true, foundBelow: prefix };
     }
     const found = prefix === '' ? await pathsEndingWith(relative) : [];
     const choices = choicesIn(found, relative);
     if (choices.length !== 1) {
-      if (choices.length === 0 && isAbsolute(file)) return findByEnd(file);
+      if (choices.length === 0 && isAbsolute(file)) return locateOutside(file);
       return await findDeclaring(reported) ?? { file, exists: false, choices };
     }
     return { file: found[0]!, exists: await exists(found[0]!), foundBelow: choices[0]!.folder };

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../../../src/cli/command-line/failure.js';
 import { loadReports, type LoadOptions } from '../../../../src/cli/notes/findings/load.js';
 import { testApp, type WorldOptions } from '../../../support/app.js';
-import { placesInTree } from '../../../support/reports.js';
 import { everyRow } from '../../../support/rows.js';
 
 const sarif = (...names: readonly string[]) => JSON.stringify({ runs: names.map((name) => ({
@@ -260,60 +259,6 @@ describe('a path of SARIF below a base address', () => {
 
   it('of this machine is the file there', async () => {
     expect(await found('file:///app/', 'api/go.mod', { '/app/api/go.mod': '', '/app/web/api/go.mod': '' })).toEqual(['api/go.mod', '']);
-  });
-});
-
-describe('a path of another machine', () => {
-  const eslint = (...files: readonly string[]) => JSON.stringify(files.map((filePath) => ({
-    filePath, messages: [{ ruleId: 'r', message: 'no', line: 1, severity: 2 }] })));
-  const tree = ['src/delivery/send.ts', 'src/index.ts', 'web/src/index.ts'];
-  const places = async (files: readonly string[], options: Partial<LoadOptions> = {}) =>
-    (await placesInTree('eslint', eslint(...files), tree, options)).places;
-
-  it('is the file that its end names, if there is exactly one', () => everyRow<readonly [string, string]>([
-    ['/app/src/delivery/send.ts', 'src/delivery/send.ts:1'], ['/builds/acme/shop/src/delivery/send.ts', 'src/delivery/send.ts:1'],
-    ['C:\\agent\\_work\\src\\delivery\\send.ts', 'src/delivery/send.ts:1'], ['file:///app/src/delivery/send.ts', 'src/delivery/send.ts:1'],
-    ['/app/index.ts', ''], ['/app/web/src/index.ts', 'web/src/index.ts:1'],
-  ], ([path]) => path, async ([path, place]) => {
-    if (place !== '') return expect(await places([path])).toEqual([place]);
-    await expect(places([path])).rejects.toMatchObject({ code: 'usage', hint: expect.stringContaining('pass --strip PREFIX') as string });
-  }));
-
-  it('is decided by other files of the same folder there', async () => {
-    expect(await places(['/app/src/index.ts', '/app/src/delivery/send.ts'])).toEqual(['src/delivery/send.ts:1', 'src/index.ts:1']);
-  });
-
-  it('is named if it is not found, or could be several files', async () => {
-    const { places: found, said } = await placesInTree('eslint', eslint('/x/src/index.ts', 'src/delivery/send.ts'), tree);
-    expect([found, said]).toEqual([['/x/src/index.ts:1', 'src/delivery/send.ts:1'],
-      'cannot tell where 1 reported file is: /x/src/index.ts exists below the top and web; pass --strip PREFIX\n']);
-    await expect(places(['/x/gone.ts'])).rejects.toMatchObject({ message: 'the reported file /x/gone.ts does not exist in /repo/app',
-      hint: 'pass --strip PREFIX, the folder of the repository where the tool ran, or run the command in that repository' });
-  });
-
-  it('may mix slashes, but a file of that very name comes first', async () => {
-    expect(await places(['./src\\delivery\\send.ts', 'C:/app\\src\\delivery\\send.ts'])).toEqual(Array(2).fill('src/delivery/send.ts:1'));
-    expect(await places(['C:/app\\src\\index.ts'], { strip: 'C:\\app' })).toEqual(['src/index.ts:1']);
-    expect((await placesInTree('eslint', eslint('src/a\\b.ts'), ['src/a\\b.ts', 'src/a/b.ts'])).places).toEqual(['src/a\\b.ts:1']);
-  });
-
-  it('loses --strip, before --prefix is added', () => everyRow<readonly [string, string, string, Partial<LoadOptions>]>([
-    ['absolute', '/app/src/index.ts', 'src/index.ts:1', { strip: '/app' }], ['with a slash', '/app/src/index.ts', 'src/index.ts:1', { strip: '/app/' }],
-    ['a URL', 'file:///app/src/index.ts', 'src/index.ts:1', { strip: '/app' }], ['a Windows path', 'C:\\a\\src\\index.ts', 'src/index.ts:1', { strip: 'C:\\a' }],
-    ['a relative path', 'example.com/acme/src/index.ts', 'src/index.ts:1', { strip: 'example.com/acme' }],
-    ['below a prefix', '/app/src/index.ts', 'web/src/index.ts:1', { strip: '/app', prefix: 'web' }],
-    ['the root', '/src/index.ts', 'src/index.ts:1', { strip: '/' }],
-  ], ([name]) => name, async ([, path, place, options]) => { expect(await places([path], options)).toEqual([place]); }));
-
-  it('does not lose a --strip that it does not begin with, which is said', async () => {
-    const { places: found, said } = await placesInTree('eslint', eslint('/app/src/delivery/send.ts'), tree, { strip: '/ap' });
-    expect([found, said]).toEqual([['src/delivery/send.ts:1'],
-      'no reported path begins with --strip /ap\nfound 1 reported file below /repo/app, such as src/delivery/send.ts\n']);
-  });
-
-  it('never leads out of the root', async () => {
-    await expect(places(['/app/../etc/passwd'], { strip: '/app' })).rejects.toThrow('does not exist');
-    await expect(places(['/app/x/../../../etc/passwd'], { strip: '/app/x' })).rejects.toThrow('does not exist');
   });
 });
 
