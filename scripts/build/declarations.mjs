@@ -13,8 +13,9 @@ const importedPaths = (textOf, entries) => {
   return [...found];
 };
 
-/** Programs for ES2020 do not have the type of the options of errors. */
-const forOlderTargets = (text) => text.replace(/\bErrorOptions\b/g, '{ cause?: unknown }');
+/** Programs for ES2020 do not have the type of the options of errors, TypeScript before 5.7 none of kinds of memory. */
+const forOlderPrograms = (text) => text.replace(/\bErrorOptions\b/g, '{ cause?: unknown }')
+  .replace(/<ArrayBuffer(?:Like)?>/g, '');
 
 const docComments = / *\/\*\*[\s\S]*?\*\/\n?/g;
 const inParentheses = /(?:\s+(?:\* )?)?\(behavior:[^)]*\)/g;
@@ -88,7 +89,7 @@ const withAllNamedTypes = (path, text, named) => Object.keys(named)
  * @param operations declarations to write instead of others, by path
  */
 export const declarations = (from, entries, to, { named, operations }) => {
-  const compiled = (path) => forOlderTargets(readFileSync(join(from, `${path}.d.ts`), 'utf8'));
+  const compiled = (path) => forOlderPrograms(readFileSync(join(from, `${path}.d.ts`), 'utf8'));
   const changed = (path) => withoutCitations(withoutShapes(withNamedTypes(path, compiled(path), named)));
   const textOf = (path) => ownSchema[path] ?? named[path] ?? operations[path] ??
     (entries.includes(path) ? withAllNamedTypes(path, changed(path), named) : changed(path));

@@ -59,6 +59,13 @@ it('the compiler reads no declarations of the writer of notes and of shapes for 
   expect(read.filter((path) => /^(?:..\/lib\/(?:client\/exactly-once|contract\/shapes))\//.test(path))).toEqual([]);
 });
 
+it('the declarations name no types that TypeScript 5.2 does not have', () => {
+  const files = readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.d.ts'));
+  expect(files.length).toBeGreaterThan(50);
+  const later = /\b(?:(?:Buffer|DataView|\w*\d\w*Array)<|(?:Array|Map|Set|String)Iterator<|NoInfer<).*/g;
+  expect(files.flatMap((file) => readFileSync(join(root, 'dist', file), 'utf8').match(later) ?? [])).toEqual([]);
+});
+
 const entries = ['dist/esm/index.d.ts', 'dist/esm/server/index.d.ts'];
 
 it('users can import every type and error that an export mentions from the same entry point', () => {
