@@ -18,7 +18,8 @@ import { createBodyBuffer, maxBodySize } from './response-body.js';
 export const nodeHttpSend = async (
   origin: string, settings: ConnectionSettings, { tls, connect }: ConnectionOptions,
 ): Promise<Send> => {
-  const { Agent, request } = await (origin.startsWith('https:') ? import('node:https') : import('node:http'));
+  // Tools such as MSW and nock replace functions of the default export only.
+  const { Agent, request } = (await (origin.startsWith('https:') ? import('node:https') : import('node:http'))).default;
   const agent = new Agent({ keepAlive: true, ...tls });
   if (connect !== null) agent.createConnection = connectionFactory(connect);
   const { protocol, hostname, port } = urlToHttpOptions(new URL(origin));
@@ -27,7 +28,8 @@ export const nodeHttpSend = async (
     let outgoing: ClientRequest | null = null;
     let abort!: Abort;
     const response = new Promise<RawResponse>((resolve, reject) => {
-      let [isConnected, hasBegun] = [false, false];
+      let isConnected = false;
+      let received: IncomingMessage | undefined;
       const fail = (error: Error) => {
         reject(isConnected || error instanceof NeverSent ? error : new NeverSent(error));
       };
@@ -37,15 +39,15 @@ export const nodeHttpSend = async (
       };
       outgoing = createRequest(() => request({ protocol, hostname, port, agent, ...options }));
       let code = 'UND_ERR_HEADERS_TIMEOUT';
-      outgoing.on('error', (error) => { fail(normalizeError(error, hasBegun)); });
-      // Every request closes, even after failures without an event of their own.
-      outgoing.on('close', () => { fail(failure('UND_ERR_SOCKET')); });
+      outgoing.on('error', (error) => { fail(normalizeError(error, received !== undefined)); });
+      // Every request closes, even after failures without their own event; a complete response can end after that.
+      outgoing.on('close', () => { if (!received?.complete) fail(failure('UND_ERR_SOCKET')); });
       outgoing.on('upgrade', ({ statusCode: status = 101, headers }: IncomingMessage, socket: Socket) => {
         socket.destroy();
         resolve({ status, headers, body: Buffer.alloc(0) });
       });
       outgoing.on('response', (incoming) => {
-        hasBegun = true;
+        received = incoming;
         code = 'UND_ERR_BODY_TIMEOUT';
         collectResponse(incoming, abort, (complete) => {
           // A response before the whole request was sent is final: the service may never read the rest.
@@ -87,7 +89,7 @@ const limitConnectTime = (
   outgoing: ClientRequest, limit: number, fail: (error: Error) => void, connected: () => void,
 ): void => {
   outgoing.on('socket', (socket) => {
-    const isSecure = 'encrypted' in socket;
+    const isSecure = 'getProtocol' in socket;
     if (!socket.connecting && !(isSecure && (socket as TLSSocket).getProtocol() === null)) { connected(); return; }
     const timer = setTimeout(() => {
       fail(failure('UND_ERR_CONNECT_TIMEOUT'));

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import net, { type Socket } from 'node:net';
+import { http, HttpResponse } from 'msw';
+import { setupServer } from 'msw/node';
 import { describe, expect, it } from 'vitest';
 import type { ConnectionOptions, ConnectionSettings, RawResponse } from '../../../src/client/transport/connection.js';
 import { NeverSent } from '../../../src/client/transport/network-errors.js';
@@ -181,5 +183,35 @@ describe('a connection that the caller opens', () => {
     const error = new NeverSent(new Error('no tunnel'));
     const send = await sending('http://elsewhere.invalid', { tls: {}, connect: () => Promise.reject(error) });
     expect(await failureOf(send(get).response)).toBe(error);
+  });
+});
+
+describe('a tool that replaces node:http', () => {
+  it.each(['http', 'https'])('receives each request over %s, and gives whole responses of any length', async (scheme) => {
+    const url = `${scheme}://gitlab.example`;
+    const answers = [new HttpResponse('later'), new HttpResponse('short', { headers: { 'content-length': '5' } }), new HttpResponse(null, { status: 204 })];
+    const network = setupServer(http.all(`${url}/x`, async ({ request }) => {
+      expect(await request.text()).toBe(request.method === 'GET' ? '' : 'é');
+      return new Promise((resolve) => { setImmediate(() => { resolve(answers.shift()); }); });
+    }));
+    network.listen();
+    try {
+      const send = await sending(url);
+      expect((await send(get).response).body.toString()).toBe('later');
+      expect((await send({ ...get, method: 'POST', body: 'é' }).response).body.toString()).toBe('short');
+      expect(await send({ ...get, method: 'DELETE', body: 'é' }).response).toMatchObject({ status: 204, body: Buffer.alloc(0) });
+    } finally {
+      network.close();
+    }
+  });
+
+  it('can have sockets that only claim to be encrypted, as nock 13 does', async () => {
+    const url = await serving((_, answer) => { answer.end('{}'); });
+    const connect = async () => {
+      const socket = net.connect(Number(new URL(url).port), '127.0.0.1');
+      await once(socket, 'connect');
+      return Object.assign(socket, { encrypted: true });
+    };
+    expect((await (await sending(url, { tls: {}, connect }))(get).response).status).toBe(200);
   });
 });
