@@ -9,8 +9,9 @@ export type ProgramError = Readonly<Record<string, unknown>>;
 
 type Facts = Readonly<Record<string, string | null | readonly string[]>>;
 
+/** The text is in both parts: some clients pass on only the structured one to their model, others only the other. */
 export const toolResult = (text: string, facts: Facts = {}): CallToolResult =>
-  ({ content: [{ type: 'text', text }], structuredContent: { ...facts } });
+  ({ content: [{ type: 'text', text }], structuredContent: { text, ...facts } });
 
 /**
  * What users of the service wrote, between marks that they cannot know.

@@ -32,7 +32,10 @@ const agent = async (
     const result = await client.callTool({ name, arguments: given }, signal && { signal });
     const [block] = result.content;
     const text = block?.type === 'text' ? block.text : '';
-    return { text, facts: (result.structuredContent ?? {}) as Given, error: result.isError ? (JSON.parse(text) as { error: Given }).error : null };
+    // Some clients pass on only one of the two to their model.
+    const { text: structured, ...facts } = (result.structuredContent ?? {}) as Given;
+    expect(structured).toBe(result.isError ? undefined : text);
+    return { text, facts, error: result.isError ? (JSON.parse(text) as { error: Given }).error : null };
   };
   const direct = createClient({ url: 'http://service.test', token: 'root-token', transport: service.handle });
   return { client, call, requests, idle, direct };

@@ -2,8 +2,9 @@ import { expect, it } from 'vitest';
 import { refused, toolResult, untrusted } from '../../../../src/cli/agents/results.js';
 
 it('what users wrote stands between marks, and facts below them', () => {
+  const text = '<untrusted-0a1b>\nada: hi\n</untrusted-0a1b>\nnext_cursor: 2';
   expect(untrusted('ada: hi', '0a1b', { next_cursor: '2' })).toEqual({
-    content: [{ type: 'text', text: '<untrusted-0a1b>\nada: hi\n</untrusted-0a1b>\nnext_cursor: 2' }], structuredContent: { next_cursor: '2' },
+    content: [{ type: 'text', text }], structuredContent: { text, next_cursor: '2' },
   });
 });
 
