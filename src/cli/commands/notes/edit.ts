@@ -1,3 +1,6 @@
+import { ApiError } from '../../../client/errors.js';
+import type { Client } from '../../../client/methods.js';
+import { isUnknownRoute } from '../../../wire/error-response.js';
 import type { App } from '../../app.js';
 import { agree } from '../../changes/run.js';
 import { defineNoteCommand, handler } from '../../command-line/command.js';
@@ -5,12 +8,13 @@ import { changePrinter, recordPrinter } from '../../terminal/output/record-print
 import { selectableNames } from '../../terminal/output/view.js';
 import { parseRefArguments } from '../../command-line/ref.js';
 import { canAsk } from '../../terminal/io/messages.js';
+import { currentUser, isTemporary, nullIf, nullIfUnsupported } from '../../service/connection/unsupported.js';
 import { destinationOf, openDestination, type Target } from '../../service/targets/target.js';
 import { noteIn, noteOn, type NamedNote, type NoteFlags } from '../../service/targets/threads.js';
 import { notePage, noteView } from '../../notes/views/note.js';
 import { chooseNoteId } from '../../notes/views/thread-picker.js';
 import { purposeOf } from '../../notes/write/drafts.js';
-import { changeText, tokenOwner } from '../../notes/write/own-notes.js';
+import { changeText } from '../../notes/write/own-notes.js';
 import { editContext } from '../../notes/write/edit-text.js';
 import {
   finishText, keepUntilSent, readNoteText, withBodyFlags, type BodyFlags,
@@ -39,14 +43,19 @@ const notesEdit = async (app: App, named: Input): Promise<void> => {
   await print(`changed ${found.name}`, note, notePage(note.id, found.target));
 };
 
-/** Asks if somebody else wrote the note, unless the service does not report the owner of the token. */
+/** Asks if somebody else wrote the note, or may have; services that have no lookup of the user report nobody. */
 const ownNote = async (app: App, input: Input, target: Target): Promise<NamedNote> => {
   if (input.yes || input.dryRun) return noteOn(target, input);
-  const [found, user] = await Promise.all([noteOn(target, input), tokenOwner(target.client)]);
-  const note = found.note ?? (user && await noteIn(found)) ?? null;
-  const author = user && note?.author;
-  if (author && author.id !== user.id) {
-    await agree(app, input, { lines: [], action: `edit ${found.name} by @${author.username}` });
+  const [found, user] = await Promise.all([noteOn(target, input), nullIfUnsupported(userOf(target.client))]);
+  if (user === null) return found;
+  const note = found.note ?? await noteIn(found);
+  if (note.author.id !== user.id) {
+    await agree(app, input, { lines: [], action: `edit ${found.name} by @${note.author.username}` });
   }
   return { ...found, note };
 };
+
+/** Without an id if the service denies it, as to a token without this permission. */
+const userOf = async (client: Client): Promise<{ readonly id?: number }> =>
+  await nullIf(currentUser(client), (error) =>
+    error instanceof ApiError && !isTemporary(error) && !isUnknownRoute(error.status, error.body)) ?? {};

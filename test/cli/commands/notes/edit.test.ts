@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { HttpRequest } from '../../../../src/wire/http.js';
 import { json, unknownRoute } from '../../../support/answers.js';
 import { ran, ranIn, testApp, type Ran } from '../../../support/app.js';
+import { everyRow } from '../../../support/rows.js';
 import { testService } from '../../../support/service.js';
 import { threads } from '../../../support/worlds.js';
 
@@ -79,9 +80,21 @@ describe('notes edit', () => {
     expect(users(await ran(...edit, '--dry-run'))).toBe(0);
   });
 
-  it.each([['has no lookup of the user', unknownRoute], ['denies it', json(403, { error: 'insufficient_scope' })],
-    ['responds with something else', json(200, [])]])('does not ask if the service %s', async (_, response) => {
-    const answer = ({ target }: HttpRequest) => target === '/api/v4/user' ? response : undefined;
+  it('does not take the note of another user for an own one if the service does not say who owns the token', async () => {
+    const denied = json(403, { error: 'insufficient_granular_scope', error_description: 'User: Read' });
+    const rows = [[denied, 2], [json(403, { message: '403 Forbidden' }), 2], [json(404, { message: '404 Not Found' }), 2],
+      [json(500, {}), 10], [json(200, []), 10]] as const;
+    await everyRow(rows, ([{ status, body }]) => `${status} ${String(body)}`, async ([response, exit]) => {
+      const answer = ({ target }: HttpRequest) => target === '/api/v4/user' ? response : undefined;
+      const { code, err, sent } = await ranIn({ ...asOwner, answer }, ...foreign);
+      expect({ code, writes: sent.filter(isWrite) }).toEqual({ code: exit, writes: [] });
+      if (exit === 2) expect(err).toContain('refusing to edit note 120 of mr/1 by @guest on http://service.test without confirmation');
+      expect(await ranIn({ ...asOwner, answer }, ...foreign, '--yes')).toMatchObject({ code: 0 });
+    });
+  });
+
+  it('does not ask if the service has no lookup of the user', async () => {
+    const answer = ({ target }: HttpRequest) => target === '/api/v4/user' ? unknownRoute : undefined;
     expect(await ranIn({ ...asOwner, answer }, ...foreign)).toMatchObject({ code: 0 });
   });
 
