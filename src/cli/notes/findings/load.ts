@@ -37,7 +37,7 @@ export interface Loaded {
   readonly isFailedByFindings: boolean;
   /** Whether the report may be about a file of this name, without a way to say so. */
   readonly mayNameWrongly: (path: string) => boolean;
-  /** The folder that all findings of the report are in, as `--prefix` or `--root` says; empty for the repository. */
+  /** The folder that the tool ran in, as `--prefix` or `--root` says; empty for the repository. */
   readonly scope: string;
   /** No file of a finding exists here, and there is no work tree, so only the service knows them. */
   readonly areFilesUnknown: boolean;
@@ -167,15 +167,10 @@ const repositoryFiles = async (app: App, options: LoadOptions, findings: readonl
   const isMissing = hasTree && found.problem === null && await app.files.kindOf(join(root, folder)) === null;
   const missing = `there is no folder ${folder} in ${root}: check --prefix or --root`;
   if (isMissing) await say(app, options, plainLine(missing));
-  return { ...found, scope: await scopeOf(app, options, folder, found.findings) };
-};
-
-const scopeOf = async (
-  app: App, options: LoadOptions, folder: string, findings: readonly Finding[],
-): Promise<string> => {
-  const outside = new Set(findings.map(({ file }) => file).filter((file) => file !== '' && !isBelow(folder, file)));
-  if (outside.size === 0) return folder;
-  const are = counted(outside.size, 'reported file is', 'reported files are');
-  await say(app, options, plainLine(`${are} not below ${folder}, so the run covers all folders`));
-  return '';
+  const named = new Set(found.findings.map(({ file }) => file).filter((file) => file !== ''));
+  const outside = [...named].filter((file) => !isBelow(folder, file)).length;
+  const are = counted(outside, 'reported file is', 'reported files are');
+  const stay = plainLine(`${are} not below ${folder}; other threads outside of it stay open`);
+  if (outside > 0) await say(app, options, stay);
+  return { ...found, scope: folder };
 };

@@ -6,10 +6,11 @@ import { reaches, levels, type Finding, type Level } from './finding.js';
 import {
   findingDigest, hasSameNeighbors, pairUp, printFingerprint, withoutNumbers, type Fingerprint,
 } from './fingerprint.js';
+import { isBelow } from './paths.js';
 import type { Placed } from './place.js';
-import { jobsIn } from './poster.js';
+import { jobsIn, type Poster } from './poster.js';
 import { findingTitle, withName } from './text.js';
-import { belowTitle, partsOfText, withoutRuleLink } from './title.js';
+import { belowTitle, fileInTitle, partsOfText, withoutRuleLink } from './title.js';
 
 export interface WantedFinding extends Pick<Placed, 'position' | 'guess'> {
   /** A thread is compared with the findings of its own key only. */
@@ -47,6 +48,8 @@ export interface PlanOptions {
   readonly job: string | null;
   /** The rules of tests that did not run, as titles show them. */
   readonly unrun?: ReadonlySet<string>;
+  /** Only threads of this folder are resolved; of all folders if it is empty. */
+  readonly folder?: string;
 }
 
 /**
@@ -128,7 +131,7 @@ export const textFor = ({ text, generalText = text }: WantedFinding, { file }: E
   file === null ? generalText : text;
 
 /** Titles of earlier versions have no key and no link. A change of these alone would rewrite all threads. */
-export const hasFindingText = (thread: EarlierThread, one: WantedFinding): boolean => {
+const hasFindingText = (thread: EarlierThread, one: WantedFinding): boolean => {
   const { key, finding } = one;
   const [wanted, stored] = [withoutRuleLink(textFor(one, thread)), withoutRuleLink(thread.text)];
   if (isStoredAs(wanted, stored)) return true;
@@ -136,11 +139,24 @@ export const hasFindingText = (thread: EarlierThread, one: WantedFinding): boole
   return isStoredAs(findingTitle(finding, hasPlace) + belowTitle(wanted), stored);
 };
 
+export const fileOf = ({ file, text }: EarlierThread): string | null => file ?? fileInTitle(text);
+
+/**
+ * A run of the tool in another folder has the same key: the threads of that one are not fixed. One on a file outside of
+ * the folder, such as a common header, is of the run that found it last.
+ */
+export const isOfFolder = (folder: string, thread: EarlierThread): boolean => {
+  const file = fileOf(thread);
+  if (folder === '' || file === null) return true;
+  const { folder: finder = '' } = thread.marker;
+  return finder === '' || isBelow(finder, file) ? isBelow(folder, file) : finder === folder;
+};
+
 const changedByHand = 'changed by hand';
 
 export const notInPartialReport = 'not in a partial report';
 
-const stepForBoth = (wanted: WantedFinding, thread: EarlierThread, { job }: PlanOptions): PostStep => {
+const stepForBoth = (wanted: WantedFinding, thread: EarlierThread, { job, folder = '' }: PlanOptions): PostStep => {
   const { answeredBy, isAccepted, isChanged, resolvedBy, state } = thread;
   const leave = (reason: string): LeaveStep => ({ action: 'leave', wanted, thread, reason });
   if (isAccepted) return leave(`resolved by ${resolvedBy}`);
@@ -151,19 +167,26 @@ const stepForBoth = (wanted: WantedFinding, thread: EarlierThread, { job }: Plan
   if (answeredBy !== null) return leave(`answered by ${answeredBy}`);
   if (isChanged) return leave(changedByHand);
   if (wanted.skip !== null) return { action: 'keep', wanted, thread };
-  const isSame = !thread.isFormer && hasFindingText(thread, wanted) && namesJob(thread, job);
-  return { action: isSame ? 'keep' : 'update', wanted, thread };
+  return { action: isUpToDate(thread, wanted, { name: job, folder }) ? 'keep' : 'update', wanted, thread };
 };
 
+/** Whether an update would change neither the text of the thread nor who found it. */
+export const isUpToDate = (
+  thread: EarlierThread, wanted: WantedFinding, { name, folder }: Pick<Poster, 'name' | 'folder'>,
+): boolean => !thread.isFormer && isOfFolder(folder, thread) && namesJob(thread, name)
+  && hasFindingText(thread, wanted);
+
 /** Whether the marker has all jobs that found it, so that none of them resolves it alone. */
-export const namesJob = ({ jobs, marker }: EarlierThread, job: string | null): boolean => {
+const namesJob = ({ jobs, marker }: EarlierThread, job: string | null): boolean => {
   const named = jobsIn(marker);
   return job === null || jobs.length === 0 || [...jobs, job].every((one) => named.includes(one));
 };
 
-const stepForFixed = (thread: EarlierThread, { isComplete, job, unrun }: PlanOptions): PostStep[] => {
+const stepForFixed = (
+  thread: EarlierThread, { isComplete, job, unrun, folder = '' }: PlanOptions,
+): PostStep[] => {
   const leave = (reason: string): PostStep[] => [{ action: 'leave', wanted: null, thread, reason }];
-  if (thread.state === 'resolved') return [];
+  if (thread.state === 'resolved' || !isOfFolder(folder, thread)) return [];
   if (!isComplete) return leave(notInPartialReport);
   if (thread.answeredBy !== null) return leave(`answered by ${thread.answeredBy}`);
   if (thread.isChanged) return leave(changedByHand);

@@ -19,11 +19,10 @@ import { reaches, type Finding, type Level } from './finding.js';
 import { findingDigest, printFingerprint } from './fingerprint.js';
 import type { Loaded } from './load.js';
 import { otherKeysIn } from './other-threads.js';
-import { isBelow } from './paths.js';
 import { checkFilesExist, placeFindings, type Placed, type PostFilter } from './place.js';
 import {
-  changes, hasFindingText, leftToOthers, namesJob, planPosts, planSummary, textFor, type PostStep, type SummaryStep,
-  type WantedFinding,
+  changes, fileOf, isOfFolder, isUpToDate, leftToOthers, planPosts, planSummary, textFor, type PostStep,
+  type SummaryStep, type WantedFinding,
 } from './plan.js';
 import {
   isOfReport, jobsIn, jobValues, newestPipeline, otherReport, posterOf, posterValues, withPoster,
@@ -31,7 +30,6 @@ import {
 } from './poster.js';
 import type { Posted, PostOutcome } from './result.js';
 import { findingText, shownRule, summaryText, withName, type LineText } from './text.js';
-import { fileInTitle } from './title.js';
 
 interface PostContext {
   readonly app: App;
@@ -58,12 +56,12 @@ export type RunPlan = Awaited<ReturnType<typeof planRun>>;
  * of this pipeline was posted with the same key, which `shared` names.
  */
 export const planRun = async (app: App, flags: RunOptions, target: Target, loaded: Loaded) => {
-  const { keys, formerKeys, findings, failure, areFilesUnknown } = loaded;
+  const { keys, formerKeys, findings, failure, areFilesUnknown, scope } = loaded;
   const excluded = await excludedAuthor(target, flags);
   const earlier = await findEarlierPosts(target, keys, formerKeys, excluded);
-  const threads = earlier.threads.filter((thread) => isInFolder(loaded.scope, thread));
-  const poster = posterOf(app, loaded.call, loaded.scope);
-  const mayResolve = flags.resolve && (loaded.scope === '' || threads.length > 0);
+  const own = earlier.threads.filter((thread) => isOfFolder(scope, thread));
+  const poster = posterOf(app, loaded.call, scope);
+  const mayResolve = flags.resolve && (scope === '' || own.length > 0);
   const shared = mayResolve ? otherReport(poster, earlier.markers) : null;
   const options = { ...flags, resolve: flags.resolve && failure === null && shared === null };
   const all = findings.map(({ finding }) => finding);
@@ -72,8 +70,11 @@ export const planRun = async (app: App, flags: RunOptions, target: Target, loade
     await checkFilesExist(app, target, all);
   }
   const wanted = findings.map((one, i) => wantedFinding(one, placed[i]!, options, loaded.linesOf));
+  const reported = new Set(all.map(({ file }) => file));
+  const threads = earlier.threads.filter((one) => isOfFolder(scope, one) || reported.has(fileOf(one) ?? ''));
   const steps = planPosts(wanted, threads, {
     keys, max: options.max, isComplete: options.resolve, job: poster.name, unrun: new Set(loaded.unrun.map(shownRule)),
+    folder: scope,
   });
   const stale = await whyOutdated(app, target) ?? newerPipeline(poster.pipeline, earlier);
   const context = { app, flags: options, target, keys, poster, holders: [] };
@@ -83,16 +84,10 @@ export const planRun = async (app: App, flags: RunOptions, target: Target, loade
     return { ...nothing, steps: skipped, context, earlier: { ...earlier, copies: [], foreign: [] }, stale };
   }
   return {
-    steps, summary: summarySteps(steps, options, earlier, loaded.scope),
-    context: { ...context, holders: holdersOf(context, steps, threads) }, earlier, stale, shared,
+    steps, summary: summarySteps(steps, options, earlier, scope),
+    context: { ...context, holders: holdersOf(context, steps, own) }, earlier, stale, shared,
     otherKeys: otherKeysIn(steps, earlier, poster),
   };
-};
-
-/** A run of the tool in another folder has the same key: the threads of that one are not fixed. */
-const isInFolder = (folder: string, { file, text }: EarlierThread): boolean => {
-  const place = file ?? fileInTitle(text);
-  return folder === '' || place === null || isBelow(folder, place);
 };
 
 const newerPipeline = (pipeline: RunVersion | null, { markers }: EarlierPosts): string | null => {
@@ -172,8 +167,8 @@ const makeStep = async (context: PostContext, step: PostStep): Promise<Posted> =
   if (step.action === 'reopen') {
     const { thread, wanted } = step;
     await setState(context, thread, false);
-    const isOther = thread.isFormer || !hasFindingText(thread, wanted) || !namesJob(thread, context.poster.name);
-    if (isOther && thread.answeredBy === null && !thread.isChanged) await updateThread(context, wanted, thread);
+    const isKept = thread.answeredBy !== null || thread.isChanged || isUpToDate(thread, wanted, context.poster);
+    if (!isKept) await updateThread(context, wanted, thread);
   }
   if (step.action === 'update') await updateThread(context, step.wanted, step.thread);
   return {};

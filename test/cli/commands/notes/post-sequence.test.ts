@@ -256,6 +256,14 @@ it('runs of one tool in several folders do not resolve the threads of each other
   expect(await post('py', error, ['--root', '/app/py'])).toEqual([1, 0, 0]);
   expect(await post('web', error, ['--prefix', 'web'])).toEqual([0, 1, 0]);
   expect(await post('web', '', ['--root', '/app/web'])).toEqual([0, 0, 1]);
-  expect(await post('all', '/app/py/a.ts(1,1): error TS1: no\n', ['--prefix', 'web'])).toEqual([0, 1, 0]);
+  const outside = `${error}../app.js(2,1): error TS1: no\n`;
+  expect(await post('web', outside, ['--prefix', 'web'])).toEqual([1, 0, 0]);
+  expect(await post('py', '', ['--prefix', 'py'])).toEqual([0, 0, 1]);
+  expect(await post('web', error, ['--prefix', 'web']), 'of a file outside that it named').toEqual([0, 1, 1]);
+  expect(await post('web', outside, ['--prefix', 'web'])).toEqual([0, 1, 0]);
+  expect(await post('py', outside, ['--prefix', 'py']), 'both name it').toEqual([0, 0, 0]);
+  expect(await post('web', '', ['--prefix', 'web'])).toEqual([0, 0, 1]);
+  expect(await post('py', '', ['--prefix', 'py']), 'it was the last to name it').toEqual([0, 0, 2]);
+  expect(await post('py', error, ['--prefix', 'py'])).toEqual([0, 0, 0]);
   expect(await post('all', '', [])).toEqual([0, 0, 1]);
 });

@@ -145,7 +145,7 @@ describe('a path from a run in a subfolder', () => {
   it('begins with --prefix if that is given, and is not searched for then', async () => {
     for (const prefix of ['web', './web/', '/app/web', 'api/../web']) {
       expect(await found(['src/b.js', '/app/c.js', '../c.js'], { prefix })).toEqual({ files: ['c.js', 'c.js', 'web/src/b.js'],
-        said: '1 reported file is not below web, so the run covers all folders\n' });
+        said: '1 reported file is not below web; other threads outside of it stay open\n' });
     }
     expect((await found(['src/a.js', 'src/b.js'], { prefix: 'api' })).files).toEqual(['api/src/a.js', 'api/src/b.js']);
     expect((await found(['src/a.js'], { prefix: '' })).files).toEqual(['web/src/a.js']);
@@ -153,7 +153,7 @@ describe('a path from a run in a subfolder', () => {
 
   it('is compared with --prefix, which is named if it is no folder or does not have all files', async () => {
     const [missing, outside] = ['there is no folder wbe in /app: check --prefix or --root\n', '1 reported file is not below '];
-    const effect = (folder: string) => `${outside}${folder}, so the run covers all folders\n`;
+    const effect = (folder: string) => `${outside}${folder}; other threads outside of it stay open\n`;
     const rows: readonly (readonly [prefix: string, paths: readonly string[], said: string])[] = [
       ['web', [], ''], ['web', ['/app/web/src/a.js'], ''], ['wbe', [], missing], ['wbe/', ['/app/web/src/a.js'], missing + effect('wbe')],
       ['api', ['src/b.js', '/app/web/src/a.js'], effect('api')],
@@ -176,7 +176,7 @@ describe('a path from a run in a subfolder', () => {
     expect((await found(['../src/b.js', '../src/a.js'])).files, 'decided by another one').toEqual(['web/src/a.js', 'web/src/b.js']);
     expect(await found(['../gone.js', 'c.js'])).toEqual({ files: ['../gone.js', 'c.js'], said: '1 reported file does not exist: ../gone.js\n' });
     expect(await found(['../../c.js', 'src/a.js'], { prefix: 'web' })).toEqual({ files: ['../c.js', 'web/src/a.js'],
-      said: '1 reported file does not exist: ../c.js\n1 reported file is not below web, so the run covers all folders\n' });
+      said: '1 reported file does not exist: ../c.js\n1 reported file is not below web; other threads outside of it stay open\n' });
   });
 
   it('is read where it was found', async () => {
