@@ -14,15 +14,15 @@ export interface Fingerprint {
 
 export interface Identified { readonly finding: Finding; readonly fingerprint: Fingerprint }
 
-/** @param linesOf null for a file that cannot be read, whose findings are known by their messages */
+/** @param textOf undefined for a line that is not known, whose findings are known by their messages */
 export const identify = (
-  findings: readonly Finding[], linesOf: (file: string) => readonly string[] | null,
+  findings: readonly Finding[], textOf: (finding: Finding, line: number) => string | undefined,
 ): Identified[] => {
   const counts = new Map<string, number>();
   const inOrder = findings.toSorted((a, b) => compare(a.file, b.file)
     || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0));
   return inOrder.map((finding) => {
-    const hashes = hashesOf(finding, linesOf(finding.file));
+    const hashes = hashesOf(finding, (line) => textOf(finding, line));
     const key = Object.values(hashes).join();
     const count = counts.get(key) ?? 0;
     counts.set(key, count + 1);
@@ -33,10 +33,10 @@ export const identify = (
 const compare = (a: string, b: string): number => a < b ? -1 : a > b ? 1 : 0;
 
 const hashesOf = (
-  { rule, file, line, message }: Finding, lines: readonly string[] | null,
+  { rule, file, line, message }: Finding, textOf: (line: number) => string | undefined,
 ): Omit<Fingerprint, 'count'> => {
-  const text = (number: number) => (lines?.[number - 1] ?? '').trim().replace(/\s+/g, ' ');
-  const isKnown = line !== null && lines !== null && line <= lines.length;
+  const text = (number: number) => (textOf(number) ?? '').trim().replace(/\s+/g, ' ');
+  const isKnown = line !== null && textOf(line) !== undefined;
   return {
     line: shortHash(rule, file, isKnown ? text(line) : withoutNumbers(message)),
     before: isKnown ? shortHash(text(line - 1)) : unknown,
@@ -110,9 +110,11 @@ export const pairUp = (
       if (!isSameLine) return key;
       return line === null ? null : `${key}:${line}`;
     };
-    // With the same neighbor line, it is not an equal line elsewhere.
-    const isSure = parts.includes('before') || parts.includes('after');
-    const candidates = [...free].filter((index) => isSure || !earlier[index]!.isClosed);
+    // With the same neighbor line, it is not an equal line elsewhere. Lines that are not known have the same number.
+    const hasNeighbor = parts.includes('before') || parts.includes('after');
+    const isSure = ({ fingerprint: { before }, line }: Earlier) =>
+      hasNeighbor && (isSameLine || line === null || before !== unknown);
+    const candidates = [...free].filter((index) => !earlier[index]!.isClosed || isSure(earlier[index]!));
     const byKey = groupedBy(candidates, (index) => keyIn(earlier[index]!));
     now.forEach((one, i) => {
       const key = pairs[i] === null ? keyIn(one) : null;

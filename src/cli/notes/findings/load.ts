@@ -76,7 +76,7 @@ export const loadReports = async (app: App, options: LoadOptions): Promise<Loade
   return {
     keys: key === undefined ? report.tools.map(toolKey) : [key],
     formerKeys: new Map(key === undefined && job !== null ? report.tools.map((tool) => [toolKey(tool), tool]) : []),
-    findings: identify(findings, linesOf)
+    findings: identify(findings, ({ file }, line) => linesOf(file)?.[line - 1])
       .map((identified) => ({ ...identified, key: key ?? toolKey(identified.finding.tool!) })),
     linesOf, failure: report.failure === undefined ? null : mask(report.failure),
     unrun: maskedRules(report.unrun, mask), isFailedByFindings: report.isFailedByFindings === true,

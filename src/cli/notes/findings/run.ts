@@ -16,7 +16,7 @@ import {
   findEarlierPosts, summaryFingerprint, summaryKey, type EarlierPosts, type EarlierThread,
 } from './earlier.js';
 import { reaches, type Finding, type Level } from './finding.js';
-import { findingDigest, printFingerprint } from './fingerprint.js';
+import { findingDigest, identify, printFingerprint, type Identified } from './fingerprint.js';
 import type { Loaded } from './load.js';
 import { otherKeysIn } from './other-threads.js';
 import { checkFilesExist, placeFindings, type Placed, type PostFilter } from './place.js';
@@ -56,7 +56,7 @@ export type RunPlan = Awaited<ReturnType<typeof planRun>>;
  * of this pipeline was posted with the same key, which `shared` names.
  */
 export const planRun = async (app: App, flags: RunOptions, target: Target, loaded: Loaded) => {
-  const { keys, formerKeys, findings, failure, areFilesUnknown, scope } = loaded;
+  const { keys, formerKeys, findings, failure, areFilesUnknown, linesOf, scope } = loaded;
   const excluded = await excludedAuthor(target, flags);
   const earlier = await findEarlierPosts(target, keys, formerKeys, excluded);
   const own = earlier.threads.filter((thread) => isOfFolder(scope, thread));
@@ -69,7 +69,8 @@ export const planRun = async (app: App, flags: RunOptions, target: Target, loade
   if (areFilesUnknown && placed.every(({ skip }) => skip !== null)) {
     await checkFilesExist(app, target, all);
   }
-  const wanted = findings.map((one, i) => wantedFinding(one, placed[i]!, options, loaded.linesOf));
+  const identified = identifyByDiff(all, placed, linesOf);
+  const wanted = findings.map(({ key }, i) => wantedFinding({ key, ...identified[i]! }, placed[i]!, options, linesOf));
   const reported = new Set(all.map(({ file }) => file));
   const threads = earlier.threads.filter((one) => isOfFolder(scope, one) || reported.has(fileOf(one) ?? ''));
   const steps = planPosts(wanted, threads, {
@@ -88,6 +89,17 @@ export const planRun = async (app: App, flags: RunOptions, target: Target, loade
     context: { ...context, holders: holdersOf(context, steps, own) }, earlier, stale, shared,
     otherKeys: otherKeysIn(steps, earlier, poster),
   };
+};
+
+/** The findings are in the order of `identify` already. */
+const identifyByDiff = (
+  all: readonly Finding[], placed: readonly Placed[], linesOf: Loaded['linesOf'],
+): Identified[] => {
+  const inDiff = new Map(all.map((finding, i) => [finding, placed[i]!.lineText]));
+  return identify(all, (finding, line) => {
+    const lines = linesOf(finding.file);
+    return lines === null ? inDiff.get(finding)?.(line) : lines[line - 1];
+  });
 };
 
 const newerPipeline = (pipeline: RunVersion | null, { markers }: EarlierPosts): string | null => {

@@ -231,6 +231,16 @@ it('names the accepted thread of an equal line if both lines next to it changed,
   expect(said(await other([finding]))).toBeNull();
 });
 
+it('without a work tree, is that of the line in the diff, and accepts no equal message on another line', async () => {
+  const service = await testService();
+  const gate = gateOn(service, { git: { top: () => Promise.resolve(null) } });
+  const on = (line: number) => gate([`app.js:${line}:1: error: no eval [r1]`], '--filter', 'diff');
+  await resolve(service, created(await on(2)), 'developer');
+  expect(await on(2)).toMatchObject({ code: 0, counts: { left: 1 } });
+  expect(await on(3)).toMatchObject({ code: 8, counts: { created: 1 } });
+  expect(await gateOn(service)(['app.js:2:1: error: no eval [r1]']), 'in a work tree').toMatchObject({ code: 0, counts: { left: 1 } });
+});
+
 describe('threads of the version before', () => {
   interface Stored { readonly key: string; readonly level: string; readonly report: string; readonly body: string; readonly position?: object }
   const stored = JSON.parse(readFileSync(join(import.meta.dirname, '../../../fixtures/threads/findings.json'), 'utf8')) as Stored[];

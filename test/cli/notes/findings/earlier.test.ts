@@ -10,7 +10,7 @@ import { openTarget } from '../../../support/targets.js';
 import { refs } from '../../../support/worlds.js';
 
 const base = '/projects/20/merge_requests/1';
-const [{ fingerprint }] = identify([findingOf({ file: 'a', message: 'no' })], () => null) as [ReturnType<typeof identify>[number]];
+const [{ fingerprint }] = identify([findingOf({ file: 'a', message: 'no' })], () => undefined) as [ReturnType<typeof identify>[number]];
 const fp = printFingerprint(fingerprint);
 
 const start = async (service: TestService, text: string, marker: Marker, { as = 'developer', ...parts }: { as?: string; position?: object } = {}) =>

@@ -7,7 +7,7 @@ const line = fc.stringMatching(/^[a-d ]{0,4}$/);
 const file = fc.array(line, { minLength: 1, maxLength: 12 });
 
 const fingerprintsIn = (lines: readonly string[] | null, numbers: readonly number[], message = 'no') =>
-  identify(numbers.map((number) => findingOf({ file: 'a.js', line: number, rule: 'r', message })), () => lines)
+  identify(numbers.map((number) => findingOf({ file: 'a.js', line: number, rule: 'r', message })), (_, number) => lines?.[number - 1])
     .map(({ fingerprint }) => printFingerprint(fingerprint));
 
 describe('fingerprints', () => {
@@ -105,6 +105,13 @@ describe('pairUp', () => {
     expect(pairUp(after, earlier(before, true))).toEqual([null]);
     expect(pairUp(parsed(fingerprintsIn(['a', 'b', 'y'], [2])), earlier(before, true))).toEqual([0]);
     expect(pairUp(parsed(fingerprintsIn(['x', 'b', 'c'], [2])), earlier(before, true))).toEqual([0]);
+  });
+
+  it('does not take a line with another number for a finding that was dealt with if neither line is known', () => {
+    const closed = (line: number) => placed(parsed(fingerprintsIn(null, [3])), line).map((one) => ({ ...one, isClosed: true }));
+    const now = (line: number) => placed(parsed(fingerprintsIn(null, [line])), line);
+    expect([pairLines(now(3), closed(3)), pairLines(now(9), closed(3))]).toEqual([[0], [null]]);
+    expect(pairUp(parsed(fingerprintsIn(null, [9])), earlier(parsed(fingerprintsIn(null, [3])), true)), 'without a line').toEqual([0]);
   });
 
   it('does not pair different lines or rules', () => {

@@ -10,8 +10,7 @@ const options: PlanOptions = { keys: ['lint'], max: 30, isComplete: true, job: n
 
 /** Findings on lines of one file, each line with a text of its own. */
 const wantedOn = (...lines: number[]): WantedFinding[] => {
-  const text = Array.from({ length: 60 }, (_, i) => `line ${i + 1}`);
-  return identify(lines.map((line) => findingOf({ file: 'a.js', line, rule: 'r', message: 'no' })), () => text)
+  return identify(lines.map((line) => findingOf({ file: 'a.js', line, rule: 'r', message: 'no' })), (_, line) => `line ${line}`)
     .map(({ finding, fingerprint }) => ({ key: 'lint', finding, fingerprint, text: 'no', skip: null }));
 };
 
@@ -159,7 +158,7 @@ const applied = (steps: readonly PostStep[], before: readonly EarlierThread[]): 
 describe('a finding whose line changed', () => {
   const changed = (line: number, around: readonly string[] = []): WantedFinding => {
     const text = Array.from({ length: 60 }, (_, i) => around[i] ?? `line ${i + 1}`).with(line - 1, 'new');
-    const [identified] = identify([findingOf({ file: 'a.js', line, rule: 'r', message: 'no' })], () => text);
+    const [identified] = identify([findingOf({ file: 'a.js', line, rule: 'r', message: 'no' })], (_, number) => text[number - 1]);
     return { ...identified!, key: 'lint', text: '**warning** · `r`\n\nno', skip: null };
   };
   const answered = (parts: Partial<EarlierThread> = {}) => threadOf(one, { text: '**warning** · `r`\n\nno', answeredBy: 'bob', ...parts });

@@ -10,7 +10,7 @@ import { testService } from '../../../../support/service.js';
 import { openTarget } from '../../../../support/targets.js';
 
 const base = '/projects/20/merge_requests/1';
-const [one, two] = identify([2, 3].map((line) => findingOf({ file: 'app.js', line, message: 'no' })), () => ['one', 'two', 'three'])
+const [one, two] = identify([2, 3].map((line) => findingOf({ file: 'app.js', line, message: 'no' })), (_, line) => `${line}`)
   .map(({ finding, fingerprint }): WantedFinding => ({ key: 'lint', finding, fingerprint, text: `text ${finding.line}`, skip: null })) as
     [WantedFinding, WantedFinding];
 
