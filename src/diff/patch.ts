@@ -87,7 +87,7 @@ interface Draft {
   newMode?: string;
   isNew: boolean;
   isDeleted: boolean;
-  readonly prefix: RegExp;
+  prefix: RegExp;
   readonly patch: string;
   readonly header: string[];
   readonly hunks: Range[];
@@ -110,13 +110,19 @@ const startsFile = (text: string, file: Draft | undefined): boolean =>
 /** The paths of the `diff --git` line are preliminary: names with spaces make it ambiguous. */
 const draftFrom = (text: string): Pick<Draft, 'oldPath' | 'newPath' | 'isNew' | 'isDeleted' | 'prefix'> => {
   const isMnemonic = mnemonic.test(text);
-  const draft = { isNew: false, isDeleted: false, prefix: isMnemonic ? /^[ciow]\// : /^[ab]\// };
+  const prefix = unprefixed.test(text) ? none : isMnemonic ? /^[ciow]\// : /^[ab]\//;
+  const draft = { isNew: false, isDeleted: false, prefix };
   const names = /^diff --git ("(?:[^"\\]|\\.)*"|[aciow]\/.*) ("(?:[^"\\]|\\.)*"|[bciow]\/.*)$/s.exec(text);
   if (!names) return draft;
   const [oldPath, newPath] = [names[1]!, names[2]!].map((path) => parsePath(path, draft));
   const same = samePath(text, isMnemonic);
   return { ...draft, oldPath: same ?? oldPath!, newPath: same ?? newPath! };
 };
+
+/** With prefixes, the two names of a file are never the same. */
+const unprefixed = /^diff --git (.*) \1$/s;
+
+const none = /(?!)/;
 
 /** With `diff.mnemonicPrefix`: index, commit, object and work tree. */
 const mnemonic = /^diff --git "?(?:i\/.* "?[cw]|c\/.* "?[iw]|o\/.* "?w|w\/.* "?[cio])\//;
@@ -128,14 +134,26 @@ const samePath = (text: string, isMnemonic: boolean): string | undefined => {
   return text === `diff --git ${one}/${path} ${other}/${path}` ? path : undefined;
 };
 
+/** The headers of a rename have both paths without a prefix. */
+const isRenamed = ({ header }: Draft): boolean => header.some((line) => /^(?:rename|copy) from /.test(line));
+
+const takeNewPath = (file: Draft, path: string): void => {
+  const isSame = file.header.some((line) => untimed(line) === `--- ${untimed(path)}`);
+  if (isSame) {
+    file.prefix = none;
+    file.oldPath = parsePath(path, file);
+  }
+  file.newPath = parsePath(path, file);
+};
+
 const headers: readonly [RegExp, (file: Draft, value: string) => void][] = [
   [/^--- (.*)/, (file, path) => {
     if (isDevNull(path)) file.isNew = true;
-    else file.oldPath = parsePath(path, file);
+    else if (!isRenamed(file)) file.oldPath = parsePath(path, file);
   }],
   [/^\+\+\+ (.*)/, (file, path) => {
     if (isDevNull(path)) file.isDeleted = true;
-    else file.newPath = parsePath(path, file);
+    else if (!isRenamed(file)) takeNewPath(file, path);
   }],
   [/^(?:rename|copy) from (.*)/, (file, path) => { file.oldPath = unquote(path); }],
   [/^(?:rename|copy) to (.*)/, (file, path) => { file.newPath = unquote(path); }],
@@ -173,11 +191,13 @@ const fileChangeOf = (draft: Draft): FileChange => {
   };
 };
 
-/** A timestamp may follow after a tab. */
 const parsePath = (path: string, { prefix }: Pick<Draft, 'prefix'>): string =>
-  unquote(path.startsWith('"') ? path : path.split('\t')[0]!).replace(prefix, '');
+  unquote(path.startsWith('"') ? path : untimed(path)).replace(prefix, '');
 
-const isDevNull = (path: string): boolean => path.split('\t')[0]!.trim() === '/dev/null';
+/** A timestamp may follow after a tab. */
+const untimed = (path: string): string => path.split('\t')[0]!;
+
+const isDevNull = (path: string): boolean => untimed(path).trim() === '/dev/null';
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', a: '\x07', b: '\b', f: '\f', v: '\v' };
 

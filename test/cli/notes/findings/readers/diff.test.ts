@@ -58,6 +58,17 @@ describe('a diff', () => {
     expect(() => readDiff(mode)).toThrow(expect.objectContaining({ place: 'a b.sh' }) as Error);
   });
 
+  it('may have no prefixes, also below folders that are named like one', () => {
+    for (const name of ['a/x.txt', 'b/x y.txt', 'a/b/x.txt', 'src/x.txt', '"a/\\303\\274.txt"']) {
+      const file = name === '"a/\\303\\274.txt"' ? 'a/ü.txt' : name;
+      const { findings } = readDiff(`diff --git ${name} ${name}\n--- ${name}\n+++ ${name}\n@@ -1 +1 @@\n-one\n+two\n`);
+      expect(findings).toMatchObject([{ file, line: 1 }]);
+      expect(readDiff(`--- ${name}\n+++ ${name}\n@@ -1 +1 @@\n-one\n+two\n`).findings, 'without git').toMatchObject([{ file }]);
+    }
+    const renamed = 'diff --git a/x.txt a/y.txt\nrename from a/x.txt\nrename to a/y.txt\n--- a/x.txt\n+++ a/y.txt\n@@ -1 +1 @@\n-one\n+two\n';
+    expect(readDiff(renamed).findings).toMatchObject([{ file: 'a/x.txt' }]);
+  });
+
   it('may have the line breaks of Windows', () => {
     const { findings } = readDiff(hunk('@@ -1,1 +1,1 @@', '-one', '+eins').replaceAll('\n', '\r\n'));
     expect(findings[0]!.suggestion).toEqual({ from: 1, to: 1, text: 'eins\n' });
