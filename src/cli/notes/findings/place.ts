@@ -161,7 +161,7 @@ const anchorFindings = async (
     for (const one of below[i]!) places.set(keyOf({ file, line: one }), { file, line: one });
   }
   const found = await anchorPlaces(app, flags, target, [...places.values()].map(({ file, line }) =>
-    ({ file, span: { side: 'new' as const, from: line ?? 1, to: line ?? 1 } })), diff);
+    ({ file, isOfTool: true, span: { side: 'new' as const, from: line ?? 1, to: line ?? 1 } })), diff);
   const anchored = new Map([...places.keys()].map((key, i) => [key, found[i]!]));
   const at = (place: OtherPlace) => anchored.get(keyOf(place))!;
   return findings.map((finding, i) => ({

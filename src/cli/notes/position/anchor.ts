@@ -19,6 +19,8 @@ import { jobCommits, type Shas } from './version.js';
 interface DiffPlace extends TypedFile {
   readonly span: LineSpan;
   readonly oldPath?: string | undefined;
+  /** The path is no name that a person may remember: the old one of a renamed file is another file. */
+  readonly isOfTool?: boolean;
 }
 
 interface OnDiff {
@@ -203,9 +205,9 @@ const outside = (problem: Problem): Outside => ({
 
 /** Prefers the path on the given side. @throws Problem if the path fits two files */
 export const fileIn = (
-  files: readonly DiffFile[], typed: TypedFile, side: Side, name: string,
-): DiffFile | undefined => findTyped(typed, (path) =>
-  changeOn(files, side, path) ?? files.find(({ old_path, new_path }) => old_path === path || new_path === path), name);
+  files: readonly DiffFile[], typed: TypedFile & Pick<DiffPlace, 'isOfTool'>, side: Side, name: string,
+): DiffFile | undefined => findTyped(typed, (path) => changeOn(files, side, path)
+  ?? files.find(({ old_path, new_path }) => new_path === path || (typed.isOfTool !== true && old_path === path)), name);
 
 export const outsideDiff = (files: readonly DiffFile[], path: string, name: string): Outside => {
   const near = nearestPath(path, files.map(({ new_path }) => new_path));

@@ -40,6 +40,11 @@ describe('the findings that get threads', () => {
     expect(await placed(all, filter)).toEqual(expected);
   });
 
+  it('do not include those at the old path of a renamed file, which may be another file in the job', async () => {
+    expect(await placed([at('old.txt', 2)])).toEqual(['old.txt is not in the diff of mr/1']);
+    expect(await placed([at('old.txt', 2)], 'file')).toEqual(['old.txt is not in the diff of mr/1']);
+  });
+
   it('include failing tests wherever they are, in threads on the diff where that is possible', async () => {
     const tests = all.map((one) => ({ ...one, isAnywhere: true }));
     const general = 'no position';
