@@ -19,7 +19,7 @@ import { jobCommits, type Shas } from './version.js';
 interface DiffPlace extends TypedFile {
   readonly span: LineSpan;
   readonly oldPath?: string | undefined;
-  /** The path is no name that a person may remember: the old one of a renamed file is another file. */
+  /** Not by a person, who may remember the old path of a file. */
   readonly isOfTool?: boolean;
 }
 
@@ -71,7 +71,7 @@ export const anchorPlaces = async (
   app: App, flags: DiffFlags & GlobalFlags, target: Target, places: readonly DiffPlace[], known?: KnownDiff,
 ): Promise<readonly Anchored[]> => {
   const diff = known ?? await knownDiff(app, flags, target);
-  const numbersOf = jobNumbers(app, flags, target, diff.shas);
+  const numbersOf = jobNumbers(app, flags, target, diff.shas, places.some(({ isOfTool }) => isOfTool));
   const anchored: Anchored[] = [];
   for (const place of places) anchored.push(await anchorPlace(target, diff, place, numbersOf));
   return anchored;
@@ -266,14 +266,16 @@ type NumbersOf = (file: DiffFile) => Promise<Numbers>;
  * The checked out files differ from the head of the diff in merged-results pipelines, which check out a merge commit,
  * and after a newer push. Git maps lines, else their text. If the job has neither, they are taken as lines of the head,
  * with a message on stderr.
+ * @param isOfTool a tool has read the checked out files outside of GitLab CI too
  */
 export const jobNumbers = (
-  app: App, flags: DiffFlags & GlobalFlags, target: Target, { head_sha }: Shas,
+  app: App, flags: DiffFlags & GlobalFlags, target: Target, { head_sha }: Shas, isOfTool = false,
 ): NumbersOf => {
-  const commit = flags.headSha === undefined ? jobCommits(app, target)?.checkedOut : undefined;
-  if (commit === undefined || commit === head_sha) return async () => sameNumbers;
+  const checkedOut = once(async () => flags.headSha !== undefined ? null
+    : jobCommits(app, target)?.checkedOut ?? (isOfTool ? await currentCommit(app, flags, target, head_sha) : null));
   return oncePer(async ({ new_path: path, deleted_file, lines }: DiffFile): Promise<Numbers> => {
-    if (deleted_file) return sameNumbers;
+    const commit = deleted_file ? null : await checkedOut();
+    if (commit === null || commit === head_sha) return sameNumbers;
     const changes = await gitFiles(app, head_sha, commit, [path]);
     const change = changes && changeOn(changes, 'new', path);
     if (changes !== null && !change?.isBinary) {
@@ -289,6 +291,15 @@ export const jobNumbers = (
       `cannot compare ${path} of commit ${commit} with the diff; its lines have the numbers of commit ${head_sha}`);
     return sameNumbers;
   });
+};
+
+/** Null for one without the head: then the report may be of another clone. */
+const currentCommit = async (app: App, flags: GlobalFlags, { name }: Target, head: string): Promise<string | null> => {
+  const commit = await app.git.sha('HEAD');
+  if (commit === null || commit === head) return null;
+  if ((await app.git.distance(head, commit))?.onlyFrom === 0) return commit;
+  await say(app, flags, `commit ${commit} does not have the newest one of ${name}: lines have the numbers of ${head}`);
+  return null;
 };
 
 const largestSource = 10_485_760;

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Discussion } from '../../../../../src/contract/shapes/note.js';
 import { ranIn, type WorldOptions } from '../../../../support/app.js';
 import { patientGit } from '../../../../support/git-answers.js';
 import { testService } from '../../../../support/service.js';
@@ -38,7 +39,7 @@ const repository = async () => {
     CI_COMMIT_SHA: git('rev-parse', 'HEAD') };
   const run = (options: WorldOptions, ...flags: string[]) => ranIn({ service, env, ...options }, ...created, ...flags);
   const listed = (options: WorldOptions, ...flags: string[]) => ranIn({ service, env, ...options }, 'discussions', 'lines', '!1', 'a.txt', ...flags);
-  return { run, listed, head, env };
+  return { run, listed, head, env, target, service };
 };
 
 const position = (out: string) => (JSON.parse(out) as { notes: { position: object }[] }).notes[0]!.position;
@@ -120,6 +121,32 @@ describe('a line of the merge commit in a merged-results pipeline', () => {
     const { code, out, err } = await run({}, '--file', 'a.txt:3');
     expect({ code, position: position(out) }).toMatchObject({ code: 0, position: { new_line: 3 } });
     expect(err).toMatch(/^cannot compare a\.txt of commit [0-9a-f]{40} with the diff; its lines have the numbers of commit [0-9a-f]{40}\n/);
+  });
+});
+
+describe('a finding in a job of another CI service', () => {
+  const post = async (line: number, checkedOut: 'merge' | 'head' | 'target') => {
+    const { service, head, target } = await repository();
+    const commit = { merge: 'HEAD', head, target }[checkedOut];
+    const git = { diff: patientGit.diff, distance: patientGit.distance, sha: () => patientGit.sha(commit) };
+    const files = { '/app/a.txt': '\n'.repeat(20), report: `a.txt:${line}: error: no\n` };
+    const ran = await ranIn({ service, git, files, workTree: '/app' },
+      'notes', 'post', '!1', '--from', 'lines', '--key', 'lint', '--fail-level', 'error', '--json', 'report');
+    const [thread] = (await service.get<Discussion[]>('/projects/20/merge_requests/1/discussions')).body;
+    const { new_line: found = null } = (thread?.notes[0]?.position ?? {}) as { readonly new_line?: number };
+    return { code: ran.code, line: found, err: ran.err };
+  };
+
+  it('is placed by the numbers of the checked-out merge of the head with its target', async () => {
+    expect(await post(5, 'merge')).toMatchObject({ code: 8, line: 3 });
+    expect(await post(3, 'merge'), 'of an unchanged line').toMatchObject({ code: 0, line: null });
+    expect(await post(3, 'head')).toMatchObject({ code: 8, line: 3 });
+  });
+
+  it('is placed by those of the head if another commit is checked out, which is said', async () => {
+    const { err, ...placed } = await post(3, 'target');
+    expect(placed).toEqual({ code: 8, line: 3 });
+    expect(err).toMatch(/^commit [0-9a-f]{40} does not have the newest one of mr\/1: lines have the numbers of [0-9a-f]{40}$/m);
   });
 });
 
