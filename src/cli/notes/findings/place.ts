@@ -15,7 +15,7 @@ import { anchorPlaces, type Anchored } from '../position/anchor.js';
 import type { Target } from '../../service/targets/target.js';
 import type { Finding, OtherPlace } from './finding.js';
 import type { Loaded } from './load.js';
-import { isInside } from './paths.js';
+import { isAbsolute, isInside } from './paths.js';
 
 /** Which findings get threads: those on added lines, on lines of the diff, in changed files, or all. */
 export const postFilters = ['added', 'diff', 'file', 'all'] as const;
@@ -45,21 +45,22 @@ export interface Placed {
  * changed file that the report may name wrongly
  */
 export const placeFindings = async (
-  app: App, flags: GlobalFlags, target: Target, findings: readonly Finding[], filter: PostFilter | undefined,
+  app: App, flags: GlobalFlags, target: Target, reported: readonly Finding[], filter: PostFilter | undefined,
   { mayNameWrongly = () => false, linesOf = () => null }: Partial<Pick<Loaded, 'mayNameWrongly' | 'linesOf'>> = {},
 ): Promise<readonly Placed[]> => {
   if (!noteables[target.kind].hasDiff) {
-    if (filter === undefined || filter === 'all') return findings.map(() => ({ skip: null }));
+    if (filter === undefined || filter === 'all') return reported.map(() => ({ skip: null }));
     throw usage(`${target.name} has no diff`, 'use --filter all, or choose a merge request or commit');
   }
-  if (findings.length === 0) return [];
-  const needsNoDiff = filter === 'all' || findings.every(({ isAnywhere = false }) => isAnywhere);
+  if (reported.length === 0) return [];
+  const needsNoDiff = filter === 'all' || reported.every(({ isAnywhere = false }) => isAnywhere);
   const diff = await nullIf(knownDiff(app, {}, target), (error) => needsNoDiff && error instanceof Problem);
   const wrongly = diff?.files?.map(({ new_path }) => new_path).find(mayNameWrongly);
   if (wrongly !== undefined) {
     throw usage(`the report may be about ${JSON.stringify(wrongly)}, a name that its lines cannot hold`,
       'let the tool write another format, such as sarif, or rename the file');
   }
+  const findings = await Promise.all(reported.map((one) => withPathEnds(app, one, diff)));
   const anchored = diff === null ? findings.map(() => noAnchors)
     : await anchorFindings(app, flags, target, findings, diff);
   const placed = findings.map((finding, i) => ({
@@ -69,6 +70,14 @@ export const placeFindings = async (
     .filter(({ skip }) => skip === null);
   for (const text of doubtsAbout(posted, target, linesOf)) await say(app, flags, text);
   return placed;
+};
+
+/** Without a work tree, an absolute path may be that of each changed file that it ends with. */
+const withPathEnds = async ({ files }: App, finding: Finding, diff: KnownDiff | null): Promise<Finding> => {
+  const { file, line, otherPlaces = [] } = finding;
+  if (!isAbsolute(file) || await files.kindOf(file) !== null) return finding;
+  const ends = (diff?.files ?? []).filter(({ new_path }) => file.endsWith(`/${new_path}`));
+  return { ...finding, otherPlaces: [...otherPlaces, ...ends.map(({ new_path }) => ({ file: new_path, line }))] };
 };
 
 /** About findings that are posted although they may not pass the filter. */

@@ -45,6 +45,12 @@ describe('the findings that get threads', () => {
     expect(await placed([at('old.txt', 2)], 'file')).toEqual(['old.txt is not in the diff of mr/1']);
   });
 
+  it('include those at an absolute path of another machine that may be a changed file', async () => {
+    const paths = [at('/builds/x/app.js', 2), at('/builds/x/app.js', 3), at('/builds/x/myapp.js', 2)];
+    expect(await placed(paths)).toEqual(['no position', outside, outside]);
+    expect(await placed(paths, 'added', '!1', { files: { '/builds/x/app.js': '' } }), 'another file of this machine').toEqual([outside, outside, outside]);
+  });
+
   it('include failing tests wherever they are, in threads on the diff where that is possible', async () => {
     const tests = all.map((one) => ({ ...one, isAnywhere: true }));
     const general = 'no position';
