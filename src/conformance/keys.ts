@@ -28,6 +28,7 @@ export const factKeys = {
     'confidential', 'state', 'references', 'reference', 'web_url', 'web_edit_url', 'upvotes', 'downvotes',
   ],
   'epics.newer-keys': ['work_item_id', 'parent_iid', 'color', 'text_color', 'imported', 'imported_from', '_links'],
+  'lookups.patch-ids': ['patch_id_sha'],
   'appearance.keys': [
     'title', 'description', 'logo', 'header_logo', 'favicon', 'new_project_guidelines', 'header_message',
     'footer_message', 'message_background_color', 'message_font_color', 'email_header_and_footer_enabled',
@@ -48,6 +49,7 @@ export const keyFacts: Readonly<Record<string, readonly KeyFactId[]>> = {
   ],
   Discussion: ['threads.more-keys'],
   User: ['notes.author-locked'], CurrentUser: ['notes.author-locked'], Member: ['notes.author-locked'],
+  DiffVersion: ['lookups.patch-ids'], DiffVersionDetails: ['lookups.patch-ids'],
   Epic: epicFacts, EpicDetails: epicFacts,
   Appearance: [
     'appearance.keys', 'appearance.profile-guidelines', 'appearance.web-app', 'appearance.member-guidelines',

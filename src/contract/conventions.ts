@@ -140,6 +140,9 @@ export const documentedVersion = '13.12.0-ee';
 /** behavior: requests.versions */
 export const newestVersion = '19.5.0-ee';
 
+/** The time of what the test server has without one (behavior: lookups.no-times). */
+export const earliestTime = '2020-01-01T00:00:00.000Z';
+
 /** The versions that added something; the facts that name them say what. */
 export const versions = {
   epicLinks: '11.8', appearance: '12.7', profileGuidelines: '13.0', deepEpics: '13.0', commitThreads: '13.7',

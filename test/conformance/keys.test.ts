@@ -3,7 +3,10 @@ import { dependentKeys, factKeys, keyFacts } from '../../src/conformance/keys.js
 
 it('the facts about keys belong to one kind of object, and name each key once', () => {
   const facts = Object.keys(factKeys);
-  const kinds = { Discussion: /^threads\./, Note: /^(notes|resolving)\./, User: /^notes\.author/, Epic: /^epics\./, Appearance: /^appearance\./ };
+  const kinds = {
+    Discussion: /^threads\./, Note: /^(notes|resolving)\./, User: /^notes\.author/, DiffVersion: /^lookups\./, Epic: /^epics\./,
+    Appearance: /^appearance\./,
+  };
   const used = Object.entries(kinds).flatMap(([kind, names]) => {
     expect(keyFacts[kind]!.filter((fact) => !names.test(fact)), kind).toEqual([]);
     return keyFacts[kind]!;

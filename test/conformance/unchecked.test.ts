@@ -66,7 +66,7 @@ const unchecked: Readonly<Record<string, readonly FactId[]>> = {
     'requests.moved-document', 'suggestions.branches-stay', 'hooks.uploads', 'pushes.version-ids', 'pushes.unknown', 'lookups.merge-status',
     'requests.versions', 'access.users', 'notes.suggestion-ids', 'notes.quick-actions-others', 'notes.quick-actions-invalid',
     'epics.no-derived-dates', 'epics.closed-at',
-    'lookups.unserved-filters', 'lookups.commit-refs',
+    'lookups.unserved-filters', 'lookups.commit-refs', 'lookups.no-times',
     'lookups.order', 'hooks.confidential-default', 'hooks.push-user', 'hooks.address', 'hooks.edited-notes-document', 'hooks.paused', 'hooks.redirects',
   ],
 };

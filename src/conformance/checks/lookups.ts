@@ -1,9 +1,10 @@
 import { reviewerStates } from '../../contract/conventions.js';
 import { readCaller } from '../caller.js';
 import {
-  type Checks, firstWith, type Got, hasStatus, holds, listIn, objectHas, objectIn, objectPath, onRead, pathBelow,
-  type Probe, read, reading, recordId, same, Skipped, type Values,
+  type Checks, firstWith, type Got, hasKeys, hasStatus, holds, listIn, objectHas, objectIn, objectPath, onRead,
+  pathBelow, type Probe, read, reading, recordId, same, Skipped, type Values,
 } from '../check.js';
+import { factKeys } from '../keys.js';
 
 const mergeRequests = pathBelow('project', '/merge_requests');
 
@@ -111,6 +112,10 @@ export const lookupChecks: Checks = {
     holds(got, 'a number as text, or null', count === null || isNumber, count);
     const [list, items] = await readList(probe, mergeRequests(probe));
     holds(list, 'no `changes_count` in lists', items.every((one) => !('changes_count' in one)), undefined, 'info');
+  }),
+  'lookups.patch-ids': reading(async (probe) => {
+    const [got, items] = await readList(probe, `${objectPath(probe, 'merge_request')}/versions`);
+    hasKeys(got, firstWith(items, 'diff of a merge request'), factKeys['lookups.patch-ids']);
   }),
   'lookups.draft-title': reading(async (probe) => {
     const [got, items] = await readList(probe, mergeRequests(probe), 'per_page=100');

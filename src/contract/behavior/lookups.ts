@@ -1,3 +1,4 @@
+import { earliestTime } from '../conventions.js';
 import { chosen, documented, factsAbout, newer, observed } from './fact.js';
 
 export const lookupFacts = factsAbout('lookups', {
@@ -14,6 +15,9 @@ export const lookupFacts = factsAbout('lookups', {
   'lookups.members': observed(
     'Everybody who can see a project or group can list its members; the paths with `/all` include inherited ones, with '
     + 'their highest access level.'),
+  'lookups.no-times': chosen(
+    `\`created_at\` of projects and members, and \`last_activity_at\` of projects, are \`${earliestTime}\`: this `
+    + 'server does not store such times.'),
   'lookups.scope': observed(
     '`/merge_requests` lists those that the caller created, unless a `scope` is given; the lists of a project and a '
     + 'group have those of everybody.'),
@@ -37,6 +41,7 @@ export const lookupFacts = factsAbout('lookups', {
   'lookups.cut-diffs': documented(
     'Beyond the limits of a diff, its lists lack files; `changes_count` and `real_size` then end in `+`, or count more '
     + 'files than there are, and the `state` of a version is `overflow` or begins with it.'),
+  'lookups.patch-ids': observed('A diff version has the hash of its changes in `patch_id_sha`.', newer),
   'lookups.commit-refs': chosen(
     'A commit and its diff are also found by the first 7 or more digits of the SHA, by the source branch of a merge '
     + 'request, and by `HEAD` and `main`, for which this server has the newest commit that it knows.'),

@@ -21,7 +21,8 @@ const Access = nullable(Type.Object({ access_level: Type.Integer() }));
 export const Project = Type.Object({
   id: Type.Integer(), name: Type.String(), path: Type.String(), name_with_namespace: Type.String(),
   path_with_namespace: Type.String(), description: nullable(Type.String()), default_branch: nullable(Type.String()),
-  visibility: Type.String(), web_url: Type.String(), archived: Type.Boolean(),
+  visibility: Type.String(), created_at: Timestamp, last_activity_at: Timestamp, ssh_url_to_repo: Type.String(),
+  http_url_to_repo: Type.String(), web_url: Type.String(), archived: Type.Boolean(),
   permissions: Type.Object({ project_access: Access, group_access: Access }),
 }, { $id: 'Project', description: 'project' });
 export interface Project extends Type.Static<typeof Project> {}
@@ -34,7 +35,7 @@ export interface Group extends Type.Static<typeof Group> {}
 
 /** behavior: lookups.members */
 export const Member = Type.Composite([User, Type.Object({
-  access_level: Type.Integer(), expires_at: Type.Null(), membership_state: Type.String(),
+  access_level: Type.Integer(), created_at: Timestamp, expires_at: Type.Null(), membership_state: Type.String(),
 })], { $id: 'Member', description: 'member of a project or group' });
 export interface Member extends Type.Static<typeof Member> {}
 
@@ -77,6 +78,7 @@ export interface CommitDetails extends Type.Static<typeof CommitDetails> {}
 export const DiffVersion = Type.Object({
   id: Type.Integer(), head_commit_sha: Type.String(), base_commit_sha: Type.String(), start_commit_sha: Type.String(),
   created_at: Timestamp, merge_request_id: Type.Integer(), state: Type.String(), real_size: Type.String(),
+  patch_id_sha: Type.Optional(nullable(Type.String())),
 }, { $id: 'DiffVersion', description: 'diff version of a merge request' });
 export interface DiffVersion extends Type.Static<typeof DiffVersion> {}
 

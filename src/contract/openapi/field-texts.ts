@@ -93,6 +93,7 @@ const versionOfDiff: FieldTexts = {
   merge_request_id: 'global id of the merge request',
   state: '`collected` if the diff is complete',
   real_size: 'number of changed files, as text',
+  patch_id_sha: 'hash of the changes; null without any',
 };
 
 const version: FieldTexts = {
@@ -129,6 +130,10 @@ export const fieldTexts: Readonly<Record<string, FieldTexts>> = {
     description: 'description of the project; null without one',
     default_branch: 'name of the default branch; null without a repository',
     visibility: '`private`, `internal` or `public`',
+    created_at: 'time when the project was created',
+    last_activity_at: 'time of the last change of the project or in it',
+    ssh_url_to_repo: 'SSH address for Git, such as `git@gitlab.example.com:acme/app.git`',
+    http_url_to_repo: 'HTTP address for Git',
     web_url: 'URL of the page of the project',
     archived: 'whether the project is read-only',
     permissions: 'access of the caller to the project',
@@ -149,6 +154,7 @@ export const fieldTexts: Readonly<Record<string, FieldTexts>> = {
   Member: {
     ...user,
     access_level: 'role as a number: 10 guest, 20 reporter, 30 developer, 40 maintainer, 50 owner',
+    created_at: 'time when the user became a member',
     expires_at: 'null; no membership of the test server expires',
     membership_state: '`active` for a member with access',
   },

@@ -4,6 +4,7 @@ import { noteables } from '../../contract/conventions.js';
 import type { Position } from '../../contract/shapes/position.js';
 import { lineCode } from '../../diff/lines.js';
 import { withUploadsBelow } from '../../wire/note-text.js';
+import { hostOf } from '../http/response.js';
 import { systemUploads } from '../repositories/appearance.js';
 import { type HookRow, hooksOf } from '../repositories/hooks.js';
 import { detailsOf, type IssuableDetails, labelsOf, labelTitles } from '../repositories/issuables.js';
@@ -128,7 +129,7 @@ const userFields = ({ id, name, username }: UserRow, { address }: BodyContext): 
 const visibilityLevels: Readonly<Record<string, number>> = { private: 0, internal: 10, public: 20 };
 
 const gitUrl = ({ path }: ProjectRow, { address }: Pick<BodyContext, 'address'>): string =>
-  `git@${URL.canParse(address) ? new URL(address).hostname : 'localhost'}:${path}.git`;
+  `git@${hostOf(address)}:${path}.git`;
 
 const webUrl = ({ path }: ProjectRow, { address }: Pick<BodyContext, 'address'>): string => `${address}/${path}`;
 

@@ -46,10 +46,16 @@ export const jsonFields = <T extends object>(fields: T) => Object.fromEntries(
 
 export const jsonArray = <T>(items: readonly Json<T>[]): Json<T[]> => `[${items.join(',')}]`;
 
+const hostMark = `${addressMark}>`;
+
 export const ownUrl = (path: string): Json<string> => `"${addressMark}${json(path).slice(1)}`;
 
-export const withAddress = (text: string, address: string): string =>
-  text.includes(addressMark) ? text.replaceAll(addressMark, json(address).slice(1, -1)) : text;
+export const ownGitUrl = (path: string): Json<string> => `"git@${hostMark}:${json(path).slice(1, -1)}.git"`;
+
+export const hostOf = (address: string): string => URL.canParse(address) ? new URL(address).hostname : 'localhost';
+
+export const withAddress = (text: string, address: string): string => !text.includes(addressMark) ? text
+  : text.replaceAll(hostMark, () => hostOf(address)).replaceAll(addressMark, json(address).slice(1, -1));
 
 /** These names and values cannot split a response (RFC 9110, 5.1 and 5.5). */
 const headerName = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;

@@ -10,6 +10,7 @@ findDifferences(lookupChecks, [
   ['a list without its filters', (got) => got.request.includes('merge_requests?') ? asText([]) : {}, ['lookups.filters', 'parameters.lists']],
   ['users of every name', (got) => got.request.includes('/users?search') ? asText([{ id: 0 }]) : {}, ['lookups.users-search']],
   ['a count that is a number', replaced(/"changes_count":"(\d+)"/g, '"changes_count":$1'), ['lookups.changes-count']],
+  ['a version without the hash of its changes', replaced(/,"patch_id_sha":"\w+"/g, ''), ['lookups.patch-ids']],
   ['a draft that is none', replaced('"draft":false', '"draft":true'), ['lookups.draft-title']],
   ['labels that are objects', replaced(/"labels":\[\]/g, '"labels":[{}]'), ['lookups.labels', 'lookups.label-filter']],
   ['approvals that are required', replaced('"approved":true', '"approved":false'), ['lookups.approvals']],

@@ -1,3 +1,6 @@
+import { hash } from 'node:crypto';
+import { holdsIn } from '../../../contract/behavior/fact.js';
+import { lookupFacts } from '../../../contract/behavior/lookups.js';
 import type {
   CommitDetails, Comparison, DiffVersion, DiffVersionDetails, FileDiff, MergeRequestChanges,
 } from '../../../contract/lookups/shapes.js';
@@ -43,12 +46,14 @@ const commitJson = async (call: Call, { noteable, container }: Shown): Promise<J
   });
 };
 
+/** behavior: lookups.patch-ids */
 const diffVersion = (
-  { global_id }: NoteableRow, { id, base_sha, start_sha, head_sha, created_at }: DiffVersionRow,
-  files: readonly FileDiff[],
+  { edition }: Call, { global_id }: NoteableRow, { id, base_sha, start_sha, head_sha, created_at }: DiffVersionRow,
+  diff: string | null,
 ): DiffVersion => ({
   id, head_commit_sha: head_sha, base_commit_sha: base_sha, start_commit_sha: start_sha, created_at,
-  merge_request_id: global_id, state: 'collected', real_size: String(files.length),
+  merge_request_id: global_id, state: 'collected', real_size: String(filesIn(diff).length),
+  ...holdsIn(lookupFacts['lookups.patch-ids'], edition) && { patch_id_sha: diff === null ? null : hash('sha1', diff) },
 });
 
 const filesOf = async (call: Call, { id }: NoteableRow): Promise<FileDiff[]> =>
@@ -56,9 +61,6 @@ const filesOf = async (call: Call, { id }: NoteableRow): Promise<FileDiff[]> =>
 
 const listFiles = async (call: Call, { noteable }: Shown): Promise<PageOf<FileDiff>> =>
   requestedPage(call, (await filesOf(call, noteable)).map((file) => json(file)));
-
-const filesOfVersion = async (call: Call, version: DiffVersionRow): Promise<FileDiff[]> =>
-  filesIn(await diffOfVersion(call.queries, version));
 
 const filesIn = (diff: string | null): FileDiff[] =>
   diff === null ? [] : filesOfDiff(diff).map((file) => ({ ...file, collapsed: false, too_large: false }));
@@ -73,19 +75,19 @@ export const commitLookups = {
     const { noteable } = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
     const versions = await diffVersionsOf(call.queries, noteable);
     return requestedPage(call, await mapInTurn(versions, async (row) =>
-      json(diffVersion(noteable, row, await filesOfVersion(call, row)))));
+      json(diffVersion(call, noteable, row, await diffOfVersion(call.queries, row)))));
   },
   diffVersion: async ({ id, iid, version_id }, call) => {
     const target = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
     const row = (await diffVersionsOf(call.queries, target.noteable)).find((each) => each.id === version_id);
     if (!row) throw recordNotFound();
     const { base_sha, start_sha, head_sha } = row;
-    const files = await filesOfVersion(call, row);
+    const diff = await diffOfVersion(call.queries, row);
     const commits = jsonArray(await commitsOf(call, {
       ...target, noteable: { ...target.noteable, base_sha, start_sha, head_sha },
     }));
-    const version = json(diffVersion(target.noteable, row, files));
-    return `${version.slice(0, -1)},"commits":${commits},"diffs":${json(files)}}` as Json<DiffVersionDetails>;
+    const version = json(diffVersion(call, target.noteable, row, diff));
+    return `${version.slice(0, -1)},"commits":${commits},"diffs":${json(filesIn(diff))}}` as Json<DiffVersionDetails>;
   },
   diffs: async ({ id, iid }, call) =>
     listFiles(call, await readableNoteable(call, 'merge_request', { id, noteable_id: iid })),

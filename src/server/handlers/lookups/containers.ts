@@ -1,11 +1,11 @@
 import type { Contract } from '../../../contract/operations.js';
-import { accessLevels } from '../../../contract/conventions.js';
+import { accessLevels, earliestTime } from '../../../contract/conventions.js';
 import type { Group, Member, Project } from '../../../contract/lookups/shapes.js';
 import { visibleGroup, accessToAll, visibleProject, type ContainerAccess } from '../../api/access.js';
 import {
   type Call, type HandlerParams, type HandlersOf, inOrder, type OperationHandler, requestedPage,
 } from '../../api/context.js';
-import { json, type Json, jsonFields, jsonObject, notFound, ownUrl } from '../../http/response.js';
+import { json, type Json, jsonFields, jsonObject, notFound, ownGitUrl, ownUrl } from '../../http/response.js';
 import {
   allGroups, allProjects, groupBy, lastSegment, levelsOf, membersOn, pathsAbove, type ContainerRow, type MemberRow,
   type ProjectRow,
@@ -15,13 +15,18 @@ import { userFields } from '../../serializers/note.js';
 
 type Lookups = Contract['lookups'];
 
-/** Permissions are shown as the project's own, even if inherited; every default branch is main. */
+/**
+ * Permissions are shown as the project's own, even if inherited; every default branch is main
+ * (behavior: lookups.no-times).
+ */
 const projectJson = ({ container, level }: ContainerAccess<ProjectRow>): Json<Project> => jsonObject<Project>({
   ...jsonFields({
     id: container.id, name: container.name, path: lastSegment(container.path),
     name_with_namespace: [...container.path.split('/').slice(0, -1), container.name].join(' / '),
     path_with_namespace: container.path, description: null, default_branch: 'main', visibility: container.visibility,
+    created_at: earliestTime, last_activity_at: earliestTime,
   }),
+  ssh_url_to_repo: ownGitUrl(container.path), http_url_to_repo: ownUrl(`/${container.path}.git`),
   web_url: ownUrl(`/${container.path}`),
   archived: json(container.archived === 1),
   permissions: json({ project_access: level > 0 ? { access_level: level } : null, group_access: null }),
@@ -77,8 +82,10 @@ const oneMember = (find: FindContainer, inherited: boolean): OperationHandler<Lo
   };
 
 const memberJson = ({ edition }: Call, member: MemberRow): Json<Member> => jsonObject<Member>({
-  ...userFields(member, edition), access_level: json(member.level), expires_at: json(null),
-  membership_state: json('active'),
+  ...userFields(member, edition),
+  ...jsonFields({
+    access_level: member.level, created_at: earliestTime, expires_at: null, membership_state: 'active',
+  }),
 });
 
 export const containerLookups = {

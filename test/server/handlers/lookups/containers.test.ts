@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { newestVersion } from '../../../../src/contract/conventions.js';
+import { earliestTime, newestVersion } from '../../../../src/contract/conventions.js';
 import { epicWorld } from '../../../support/epics.js';
 import { developer, lookupWorld } from '../../../support/lookups.js';
 import { start, testService, type TestService } from '../../../support/service.js';
@@ -41,7 +41,9 @@ test('a project is found by id and by path', async () => {
   const project = {
     id: 29, name: 'Dated', path: 'dated', path_with_namespace: 'acme/dated', visibility: 'internal',
     web_url: 'http://service.test/acme/dated', archived: false, name_with_namespace: 'acme / Dated', description: null,
-    default_branch: 'main', permissions: { project_access: { access_level: 30 }, group_access: null },
+    default_branch: 'main', created_at: earliestTime, last_activity_at: earliestTime,
+    ssh_url_to_repo: 'git@service.test:acme/dated.git', http_url_to_repo: 'http://service.test/acme/dated.git',
+    permissions: { project_access: { access_level: 30 }, group_access: null },
   };
   expect((await service.get('/projects/29')).body).toEqual(project);
   expect((await service.get('/projects/acme%2Fdated')).body).toEqual(project);

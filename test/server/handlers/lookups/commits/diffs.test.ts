@@ -21,9 +21,16 @@ test('a merge request has one version of its diff', async () => {
   const { body, headers } = await service.get('/projects/29/merge_requests/1/versions');
   expect(body).toEqual([{
     id: 91, head_commit_sha: 'c3', base_commit_sha: 'a1', start_commit_sha: 'b2', created_at: '2024-04-01T08:00:00.000Z',
-    merge_request_id: 91, state: 'collected', real_size: '2',
+    merge_request_id: 91, state: 'collected', real_size: '2', patch_id_sha: expect.stringMatching(/^[0-9a-f]{40}$/) as string,
   }]);
   expect(headers).toMatchObject({ 'x-total': '1' });
+});
+
+test('a version of an older service has no patch id', async () => {
+  await service.close();
+  service = await testService({ world: lookupWorld, serviceVersion: '13.12' });
+  const { body } = await service.get<object[]>('/projects/29/merge_requests/1/versions');
+  expect(body[0]).not.toHaveProperty('patch_id_sha');
 });
 
 test('the changed files come from the diff, page by page', async () => {
@@ -72,11 +79,11 @@ test('a merge request with several versions lists them newest first, and has the
   expect((await service.get(`${path}/versions`)).body).toEqual([
     {
       id: 70, head_commit_sha: 'd2', base_commit_sha: refs.base, start_commit_sha: 's2', created_at: '2024-04-02T08:00:00.000Z',
-      merge_request_id: 60, state: 'collected', real_size: '0',
+      merge_request_id: 60, state: 'collected', real_size: '0', patch_id_sha: null,
     },
     {
       id: 60, head_commit_sha: 'd1', base_commit_sha: refs.base, start_commit_sha: refs.base, created_at: '2024-04-01T08:00:00.000Z',
-      merge_request_id: 60, state: 'collected', real_size: '1',
+      merge_request_id: 60, state: 'collected', real_size: '1', patch_id_sha: expect.stringMatching(/^[0-9a-f]{40}$/) as string,
     },
   ]);
   expect((await service.get<MergeRequest>(path)).body.diff_refs).toEqual({ base_sha: refs.base, start_sha: 's2', head_sha: 'd2' });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { earliestTime } from '../../../../../src/contract/conventions.js';
 import type { World } from '../../../../../src/server/world-file/schema.js';
 import { testService, type TestService } from '../../../../support/service.js';
 import { acme } from '../../../../support/worlds.js';
@@ -38,7 +39,8 @@ describe('members', () => {
   });
 
   test('are found one by one', async () => {
-    expect((await service.get('/projects/90/members/all/5')).body).toMatchObject({ username: 'reporter', access_level: 20, membership_state: 'active' });
+    expect((await service.get('/projects/90/members/all/5')).body)
+      .toMatchObject({ username: 'reporter', access_level: 20, created_at: earliestTime, membership_state: 'active' });
     expect(await get('/projects/90/members/5')).toEqual([404, '404 Member Not Found']);
     expect((await service.get('/groups/acme/members/5')).body).toMatchObject({ username: 'reporter' });
     expect((await service.get('/groups/10/members/all/2')).body).toMatchObject({ access_level: 50 });
