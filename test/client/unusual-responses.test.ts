@@ -1,5 +1,5 @@
 import nock from 'nock';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.js';
 import { ApiError, ConnectionError, ResponseError } from '../../src/client/errors.js';
 import { nockableDispatcher } from '../support/nockable-dispatcher.js';
@@ -20,6 +20,8 @@ afterEach(() => {
   nock.enableNetConnect();
   expect(unused).toEqual([]);
 });
+// Importing it replaced the functions of node:http, for all tests of the worker.
+afterAll(() => { nock.restore(); });
 
 describe('the dispatcher for nock', () => {
   test('sends nothing to the network that nock does not expect', async () => {
