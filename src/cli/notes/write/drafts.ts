@@ -118,7 +118,9 @@ const draftFromElsewhere = async (app: App, flags: GlobalFlags, purpose: Purpose
   if (others.length > 0 && !flags.yes) {
     return chooseDraft(app, drafts, 'Use which draft for another service or project?');
   }
-  await consent(app, flags, `use the draft saved ${draftAge(app, newest)} for another service or project`);
+  const text = `the draft saved ${draftAge(app, newest)} for another service or project`;
+  await consent(app, flags, `use ${text}`);
+  if (flags.yes && !flags.dryRun) await say(app, flags, `using ${text}`);
   return newest;
 };
 

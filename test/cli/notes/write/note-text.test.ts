@@ -235,8 +235,9 @@ describe('a text that could not be sent', () => {
     await world.run('notes', 'add', '!1', '-F', '-', '--url', 'http://mistyped.test', '--token', 'x');
     world.repair();
     expect(await world.run('notes', 'add', '!1', '--recover', '--no-input')).toMatchObject({ code: 6, sent: [] });
-    const { code, sent } = await world.run('notes', 'add', '!1', '--recover', '--yes');
+    const { code, err, sent } = await world.run('notes', 'add', '!1', '--recover', '--yes');
     expect([code, JSON.parse(String(sent.at(-1)!.body))]).toEqual([0, { body: 'text' }]);
+    expect(err).toMatch(/^using the draft saved just now for another service or project\n/);
     expect(world.kept()).toEqual([]);
   });
 
