@@ -110,13 +110,18 @@ const lineNode: ReadLine = ({ number, column, content: text }, problems) => {
 };
 
 /** An item of `epics tree -o markdown`: a link with the reference, and the title. */
-const linkedItem = /^\s*- \[([^\]\s]+)\]\(<[^<>\s]*>\)(.*)$/;
+const linkedItem = /^\s*- \[([^\]\s]+)\]\(<([^<>\s]*)>\)(.*)$/;
 
-/** An epic whose address is not known has no link. Users can add items without a reference. */
+/**
+ * The address counts, as the reference can be that of another group. An epic whose address is not known has no link.
+ * Users can add items without a reference.
+ */
 const nodeOfItem: ReadLine = (line, problems) => {
-  const [, ref, title = ''] = linkedItem.exec(line.content) ?? /^- (\S+)(.*)$/.exec(line.content) ?? [];
+  const [, name, address = '', title = ''] =
+    linkedItem.exec(line.content) ?? /^- (\S+)()(.*)$/.exec(line.content) ?? [];
   const text = unescaped(title).trim();
-  if (ref === undefined || !isEpicRef(ref)) return lineNode(line, problems);
+  if (name === undefined || !isEpicRef(name)) return lineNode(line, problems);
+  const ref = isEpicRef(address) ? address : name;
   return { ref, title: text === '' ? null : text, children: null, line: line.number, column: line.column + 2 };
 };
 

@@ -286,6 +286,15 @@ describe('a file of epics apply from standard input', () => {
     expect(await children(app, '&1')).toEqual(['Epic 6', 'Epic 4', 'Epic 5', 'Sub 4']);
   });
 
+  it('names the epics of Markdown by their addresses, since a tree of another group has the same numbers', async () => {
+    const app = await epicApp({ stdin: '- [&4](<http://service.test/groups/acme/sub/-/epics/4>) Sub 4\n' });
+    expect(await app.run('epics', 'apply', '&8', '-', '--yes')).toMatchObject({ code: 0 });
+    expect(await children(app, '&8')).toEqual(['Sub 4']);
+    const other = await piped('- [&4](<http://other.test/groups/acme/-/epics/4>) Epic 4\n');
+    expect([other.code, writesOf(other)], other.err).toEqual([2, 0]);
+    expect(other.err).toContain('http://other.test/groups/acme/-/epics/4 is not on the service of acme&1, http://service.test');
+  });
+
   it('has the format of --format', async () => {
     expect(await piped('- New', '--format', 'yaml')).toMatchObject({ code: 0, err: expect.stringContaining('+ "New" (new)') as string });
     expect(await piped('&6\n', '--format', 'yaml')).toMatchObject({ code: 2, err: expect.stringContaining('is an anchor in YAML') as string });
