@@ -8,7 +8,7 @@ import { Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { noContainerHint } from '../../command-line/hints.js';
 import { plainLine } from '../../../text/plain.js';
-import { isUrl, noteableUrl, parseRef, refFromUrl, type Ref } from '../../command-line/ref.js';
+import { isUrl, noteableUrl, parseRef, refFromUrl, refOfKind, type Ref } from '../../command-line/ref.js';
 import { withRemotes } from '../settings/remotes.js';
 import { checkLogin, settingsOf } from '../settings/settings.js';
 import { basesOf } from '../settings/sources.js';
@@ -38,7 +38,7 @@ export interface Child {
   readonly page: string | null;
 }
 
-/** Accepts `&1`, `epic/1`, `group&1`, `epic/id:500` or a URL. @throws Problem */
+/** Accepts `&1`, `epic/1`, `group&1`, `id:500`, `epic/id:500` or a URL. @throws Problem */
 export const parentOf = async (app: App, flags: GlobalFlags, word: string): Promise<Parent> => {
   const given = await settingsOf(app, flags);
   const ref = epicRef(word, basesOf(given));
@@ -150,8 +150,6 @@ export const distinct = async (
 export const refBeside = (
   { base, name }: Pick<Parent, 'base' | 'name'>, word: string,
 ): Pick<Ref, 'id' | 'isGlobal' | 'container'> => {
-  const global = /^id:([1-9]\d{0,15})$/.exec(word)?.[1];
-  if (global) return { id: global, isGlobal: true };
   const ref = epicRef(word, base === null ? [] : [base]);
   if (ref.base === undefined || base === null || ref.base === base) return ref;
   throw usage(`${word} is not on the service of ${name}, ${base}`,
@@ -175,7 +173,8 @@ export const epicAmong = async <T extends Pick<Epic, 'id' | 'iid' | 'group_id'>>
 };
 
 const epicRef = (word: string, bases: readonly string[]): Ref => {
-  const ref = isUrl(word) ? refFromUrl(word, bases) : parseRef(word);
+  const global = word.startsWith('id:') ? refOfKind('epic', word) : null;
+  const ref = global ?? (isUrl(word) ? refFromUrl(word, bases) : parseRef(word));
   if (ref?.kind !== 'epic') {
     throw usage(`${JSON.stringify(word)} is not a valid epic`,
       'use one of these forms: &1, group&1, epic/1, id:501 or a URL');

@@ -25,7 +25,7 @@ describe('a parent epic', () => {
   it.each([
     ['&1', 'acme&1', 'acme&1'], ['epic/1', 'acme&1', 'acme&1'], ['acme&1', 'acme&1', 'acme&1'], ['10&1', '10&1', '10&1'],
     ['http://service.test/groups/acme/-/epics/1', 'acme&1', 'http://service.test/groups/acme/-/epics/1'],
-    ['epic/id:500', 'epic/id:500', '10&1'],
+    ['epic/id:500', 'epic/id:500', '10&1'], ['id:500', 'id:500', '10&1'],
   ])('%s has the name %s, and for further commands %s', async (word, name, ref) => {
     const { parent: found } = await parent(word);
     expect([found.name, found.ref, found.path.iid]).toEqual([name, ref, 1]);
@@ -117,7 +117,7 @@ describe('a child epic', () => {
     await expect(childOf(found, other)).rejects.toMatchObject({
       code: 'usage', message: `${other} is not on the service of acme&1, http://service.test` });
     expect(refBeside({ base: null, name: 'acme&1' }, '&4')).toMatchObject({ id: '4' });
-    expect(refBeside(found, 'id:501')).toEqual({ id: '501', isGlobal: true });
+    expect(refBeside(found, 'id:501')).toEqual({ kind: 'epic', id: '501', isGlobal: true });
     expect(() => refBeside(found, 'id:0')).toThrow('"id:0" is not a valid epic');
   });
 
