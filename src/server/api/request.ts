@@ -195,11 +195,12 @@ const inactiveUsers: Readonly<Record<string, string>> = {
 };
 
 /**
- * For administrators with the sudo scope only (behavior: sudo.scope, sudo.administrators). With the parameter,
- * whatever its value, a call never runs with the caller's own rights (behavior: sudo.never-own).
+ * For administrators with the sudo scope only (behavior: sudo.scope, sudo.administrators). The parameter
+ * overrides the header. With it, whatever its value, a call never runs with the caller's own rights (behavior:
+ * sudo.never-own).
  */
 const sudo = async (world: WorldReads, caller: TokenRow, { headers, given }: Credentials): Promise<Caller> => {
-  const who = headers[sudoName] ?? given[sudoName];
+  const who = given[sudoName] === undefined ? headers[sudoName] : given[sudoName];
   if (who === undefined) return caller;
   if (!caller.admin) throw forbidden('Must be admin to use sudo');
   if (!caller.scopes.split(' ').includes('sudo')) throw insufficientScope('sudo');

@@ -90,6 +90,7 @@ describe('sudo', () => {
     const { get } = await testService({ world });
     expect(await get('/user', { as: 'sudo', headers: { sudo } })).toMatchObject({ status: 200, body: { username: 'ada' } });
     expect(await get(`/user?sudo=${sudo}`, { as: 'sudo' })).toMatchObject({ status: 200, body: { username: 'ada' } });
+    expect(await get(`/user?sudo=${sudo}`, { as: 'sudo', headers: { sudo: 'none' } })).toMatchObject({ status: 200, body: { username: 'ada' } });
   });
 
   it('is for administrators, with a scope of its own, and for users that exist', async () => {
