@@ -113,7 +113,7 @@ const isRevision = (text: string): boolean =>
   /^(?![0-9a-f]{0,3}$)[\w@][\w./@{}~^-]*$/i.test(text) && !text.includes('..');
 
 const refIfValid = (kind: NoteableKind | undefined, id: string, container?: string): Ref | null =>
-  kind && refKinds[kind].id.test(id) ? { kind, id, ...(container && { container }) } : null;
+  kind && refKinds[kind].id.test(id) ? { kind, id: id.toLowerCase(), ...(container && { container }) } : null;
 
 const segments = [...kindOfSegment.keys()].join('|');
 

@@ -12,6 +12,7 @@ import {
 } from '../../command-line/ref.js';
 import type { WebPages } from '../../terminal/output/view.js';
 import { openClient } from '../connection/client.js';
+import { nullIfMissing } from '../connection/unsupported.js';
 import { unusedRemotes, withRemotes } from '../settings/remotes.js';
 import { checkLogin, type Settings, settingsOf } from '../settings/settings.js';
 import { basesOf, forAnotherService, isJobIn, isServiceOfJob, whyNotOfJob } from '../settings/sources.js';
@@ -144,9 +145,10 @@ const noContainer = async (
 
 /** Adds the client, and for an epic its global id. @throws Problem */
 export const openDestination = async (
-  app: App, flags: GlobalFlags, { settings, ref, container: id, name, client: opened }: Destination,
+  app: App, flags: GlobalFlags, { settings, ref: given, container: id, name, client: opened }: Destination,
 ): Promise<Target> => {
-  const client = opened ?? await openClient(app, flags, settings, ref.base);
+  const client = opened ?? await openClient(app, flags, settings, given.base);
+  const ref = await withWholeSha(client, id, given);
   const isOfJob = settings.reference?.from === 'CI_MERGE_REQUEST_IID';
   if (isOfJob && !flags.sandbox && !isServiceOfJob(app.env, settings.url)) {
     const found = await client.lookups.mergeRequest({ id, iid: Number(ref.id) });
@@ -158,6 +160,15 @@ export const openDestination = async (
   const web = flags.sandbox ? null : webPagesOf(app.env, base, id, ref);
   return { client, kind: ref.kind, path: { id, noteable_id: String(noteable_id) }, ref, name, base: base ?? '', web };
 };
+
+/** Lists of threads need the whole SHA (behavior: threads.commit-sha). Unchanged if the service does not know it. */
+const withWholeSha = async (client: NoteClient, id: string, ref: Ref): Promise<Ref> => {
+  if (ref.kind !== 'commit' || ref.id.length >= wholeSha) return ref;
+  const commit = await nullIfMissing(client.lookups.commit({ id, sha: ref.id }));
+  return commit ? { ...ref, id: commit.id } : ref;
+};
+
+const wholeSha = 40;
 
 const webPagesOf = (env: App['env'], base: string | undefined, given: string, ref: Ref): WebPages | null => {
   if (base === undefined || ref.isGlobal) return null;

@@ -112,16 +112,22 @@ describe('the target of a command', () => {
     const full = 'e'.repeat(40);
     const known = new Map([['HEAD~1', full], ['eeee', full], ['beef', 'd'.repeat(40)]]);
     const git = { sha: async (revision: string) => known.get(revision) ?? null };
-    const requested = async (...words: string[]) => target((await ranIn({ git }, 'discussions', 'list', ...words)).sent[0]);
+    const requested = async (...words: string[]) => target((await ranIn({ git }, 'discussions', 'list', ...words)).sent.at(-1));
     const path = (sha: string) => `/api/v4/projects/acme%2Fapp/commits/${sha}/discussions`;
 
     it.each([[['commit/HEAD~1']], [['commit/eeee']], [['@eeee']], [['--commit', 'HEAD~1']]])('is the one that git knows as %j', async (words) => {
       expect(await requested(...words)).toBe(path(full));
     });
 
-    it('is sent as it is given if git does not know it, or a branch has that name, or the project is another one', async () => {
-      expect([await requested('commit/abcd12'), await requested('commit/beef'), await requested('@eeee', '-p', 'open/site'), await requested('acme/app@eeee')])
-        .toEqual([path('abcd12'), path('beef'), '/api/v4/projects/open%2Fsite/commits/eeee/discussions', path('eeee')]);
+    it('is looked up if git does not know it, or a branch has that name, or the project is another one; else it is sent as given', async () => {
+      expect([await requested('commit/abcd12'), await requested('commit/beef'), await requested('@eeee', '-p', 'open/site'), await requested('acme/app@eeeeeeee')])
+        .toEqual([path('abcd12'), path('beef'), '/api/v4/projects/open%2Fsite/commits/eeee/discussions', path(full)]);
+    });
+
+    it('can be named by a SHA in capitals, and by a part of it where git knows nothing', async () => {
+      for (const word of [`commit/${full.toUpperCase()}`, 'commit/eeeeeeee', '--commit=EEEEEEEE']) {
+        expect(target((await ran('discussions', 'list', word)).sent.at(-1))).toBe(path(full));
+      }
     });
 
     it('that git does not know by this name is a usage error', async () => {
