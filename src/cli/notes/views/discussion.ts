@@ -40,6 +40,9 @@ export const discussionView: View<PlacedThread> = {
   moreColumns: [{ name: 'first_line', cell: ({ notes }) => firstLine(shownText(notes[0]?.body)) }],
   id: ({ id }) => id,
   shape: Discussion,
+  computed: {
+    resolvable: (thread) => threadState(thread) !== '', resolved: (thread) => threadState(thread) === 'resolved',
+  },
   text: (thread, display) => conversation(thread, display),
   emptyText: 'no threads',
 };

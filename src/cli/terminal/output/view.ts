@@ -52,6 +52,8 @@ export interface View<T> {
   readonly id: (record: T) => string;
   /** The shape of the record in the contract, which has the fields for `--json`. */
   readonly shape: TSchema;
+  /** Fields that are computed if the service does not send them. */
+  readonly computed?: Readonly<Record<string, (record: T) => unknown>>;
   /** Formats one record for a terminal, already escaped; without it, the fields are listed. */
   readonly text?: (record: T, display: Display) => Promise<string | undefined>;
   /** Formats that only some commands have, by name: the text of a record, empty to leave it out. */
@@ -69,20 +71,23 @@ export const selectableNames = <T>({ shape, columns, moreColumns = [] }: View<T>
 const receivedRecord = (record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   typeof record['toJSON'] === 'function' ? (record as { toJSON: () => Record<string, unknown> }).toJSON() : record;
 
-export const pickFields = (record: unknown, fields: readonly string[] | null): unknown => {
+export const pickFields = <T>(
+  record: T, fields: readonly string[] | null, computed: View<T>['computed'] = {},
+): unknown => {
   if (fields === null || typeof record !== 'object' || record === null) return record;
   const values = receivedRecord(record as Record<string, unknown>);
-  return Object.fromEntries(fields.map((field) => [field, values[field] ?? null]));
+  return Object.fromEntries(fields.map((field) => [field, values[field] ?? computed[field]?.(record) ?? null]));
 };
 
 /** Cells for programs: full ids and timestamps, on a terminal too. */
 export const exact = (display: Display): Display => ({ ...display, isTerminal: false });
 
 /** The selected column; a field of the record takes precedence over a column of the same name. */
-const columnNamed = <T>(name: string, { shape, columns, moreColumns = [] }: View<T>): Column<T> => {
+const columnNamed = <T>(name: string, { shape, columns, moreColumns = [], computed = {} }: View<T>): Column<T> => {
   const column = fieldNames(shape).includes(name) ? undefined
     : [...columns, ...moreColumns].find((one) => one.name === name);
-  return column ?? { name, cell: (record) => asText((record as Record<string, unknown>)[name]) };
+  return column
+    ?? { name, cell: (record) => asText((record as Record<string, unknown>)[name] ?? computed[name]?.(record)) };
 };
 
 export const withColumns = <T>(view: View<T>, names: readonly string[] | null): View<T> =>
@@ -93,10 +98,11 @@ export const selectorOf = <T>(
   view: View<T>, display: Display, names: readonly string[] | null,
 ): (record: T) => unknown => {
   const fields = fieldNames(view.shape);
-  if (names === null || names.every((name) => fields.includes(name))) return (record) => pickFields(record, names);
+  const pick = (record: T) => pickFields(record, names, view.computed);
+  if (names === null || names.every((name) => fields.includes(name))) return pick;
   const columns = withColumns(view, names).columns;
   return (record) => ({
-    ...pickFields(record, names) as object,
+    ...pick(record) as object,
     ...Object.fromEntries(columns.filter(({ name }) => !fields.includes(name))
       .map(({ name, cell }) => [name, cell(record, exact(display))])),
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ran, ranIn } from '../../../support/app.js';
+import { ran, ranIn, testApp } from '../../../support/app.js';
 import { patch, pushService, second } from '../../../support/pushes.js';
+import { testService } from '../../../support/service.js';
 import { threads } from '../../../support/worlds.js';
 
 const list = ['discussions', 'list', '!1'];
@@ -32,6 +33,20 @@ describe('discussions list', () => {
     const { out } = await ran(...list, '--json');
     expect(JSON.parse(out)).toMatchObject([{ id: threads.thread }, { id: threads.resolved }, { id: threads.diff }]);
     expect(out.split('\n')).toHaveLength(2);
+  });
+
+  it('selects whether a thread is resolved, which older services do not say of the thread itself', async () => {
+    const resolved = ['--json=resolvable,resolved', '-o'];
+    for (const dialect of ['document', 'live'] as const) {
+      const world = await testApp({ service: await testService({ dialect }) });
+      expect((await world.run(...list, ...resolved, 'ndjson')).out.trim().split('\n').map((line) => JSON.parse(line) as unknown)).toEqual([
+        { resolvable: true, resolved: false }, { resolvable: true, resolved: true }, { resolvable: true, resolved: false }]);
+      expect((await world.run(...list, ...resolved, 'csv')).out).toBe('resolvable,resolved\ntrue,false\ntrue,true\ntrue,false\n');
+      expect((await world.run(...list, '--json=resolved', '-q', 'map(select(.resolved == false)) | length')).out).toBe('2\n');
+    }
+    const [single, several] = [await ran('discussions', 'resolve', '!1', threads.thread, '--json=resolved'),
+      await ran('discussions', 'resolve', '!1', '--all', '--yes', '--json=resolved')];
+    expect([single.out, several.out]).toEqual(['{"resolved":true}\n', '[{"resolved":true},{"resolved":true}]\n']);
   });
 
   it('prints the selected fields, indented on a terminal', async () => {
