@@ -12,7 +12,7 @@ import { Problem } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { repeatStep } from '../../service/connection/batch.js';
 import type { Target } from '../../service/targets/target.js';
-import { setResolved, unseenNotes } from '../../service/targets/threads.js';
+import { listed, serviceResolves, setResolved, unseenNotes } from '../../service/targets/threads.js';
 import { say } from '../../terminal/io/messages.js';
 import { positionText } from '../position/position.js';
 import { mayBePublic } from '../views/note.js';
@@ -86,8 +86,10 @@ export const planImport = async (
   target: Target, threads: readonly ExportedThread[], isRaw: boolean,
 ): Promise<Imported> => {
   const steps = await planThreads(target, threads, await findImportedNotes(target));
+  const canResolve = steps.some((step) => step.isResolved) && await serviceResolves(target, listed(target));
   const outcomes = steps.map((step): ThreadOutcome => {
-    const { thread: { notes: [first] }, missing, isResolved, isUnanchored } = step;
+    const { thread: { notes: [first] }, missing, isUnanchored } = step;
+    const isResolved = step.isResolved && canResolve;
     const cut = missing.filter((note) => importedText(note, {
       isRaw, place: isUnanchored && note === first ? placeOfNote(note) : null, marker: { source: note.source },
     }).isCut).length;

@@ -87,19 +87,23 @@ export const checkResolvable = ({ ref, name }: Pick<Target, 'ref' | 'name'>): vo
   throw usage(`threads of ${name} are not resolvable`, 'choose a thread of a merge request, an issue or an epic');
 };
 
-/**
- * The service decides about issues and epics: older ones show their threads as not resolvable.
- * @throws Problem if it does not resolve threads of the noteable
- */
-export const checkServiceResolves = async (
-  target: Target, threads: Threads | readonly Pick<Discussion, 'notes'>[] = listed(target),
-): Promise<void> => {
-  if (target.kind === 'merge_request') return;
+/** The service decides about issues and epics: older ones show their threads as not resolvable. */
+export const serviceResolves = async (
+  { kind }: Target, threads: Threads | readonly Pick<Discussion, 'notes'>[],
+): Promise<boolean> => {
+  if (kind === 'merge_request') return true;
   for await (const { notes: [first] } of threads) {
-    if (first === undefined || first.system || first.type === null) continue;
-    if (first.resolvable === true) return;
-    throw new Problem('not_found', `the service does not resolve threads of ${target.name}`, resolvingVersions);
+    if (first !== undefined && !first.system && first.type !== null) return first.resolvable === true;
   }
+  return true;
+};
+
+/** @throws Problem if the service does not resolve threads of the noteable */
+export const checkServiceResolves = async (
+  target: Target, threads: Parameters<typeof serviceResolves>[1] = listed(target),
+): Promise<void> => {
+  if (await serviceResolves(target, threads)) return;
+  throw new Problem('not_found', `the service does not resolve threads of ${target.name}`, resolvingVersions);
 };
 
 /** Older services reject it on issues and epics. @throws ApiError; Problem for a thread that keeps its state */

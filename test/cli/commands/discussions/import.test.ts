@@ -140,6 +140,18 @@ describe('discussions import', () => {
     expect(err).toContain('issue/1 has no resolved threads: 1 of the imported ones were resolved\n');
   });
 
+  it('plans to resolve threads of an issue only where the service resolves them', async () => {
+    const file = lines(thread([{ resolved: true }]));
+    for (const dialect of ['document', 'live'] as const) {
+      const service = await testService({ dialect });
+      const planned = await importInto('#1', file, ['--dry-run'], { service });
+      const done = await importInto('#1', file, [], { service });
+      const resolved = dialect === 'live' ? 1 : 0;
+      expect([planned.result, done.result]).toEqual([expect.objectContaining({ resolved }), expect.objectContaining({ resolved })]);
+      expect(planned.err.includes('issue/1 has no resolved threads: 1 of the imported ones were resolved\n')).toBe(resolved === 0);
+    }
+  });
+
   it('does not say that a kind has no resolved threads if an import of one failed', async () => {
     const answer: WorldOptions['answer'] = ({ method, body }) =>
       method === 'POST' && String(body).includes('refuse me') ? json(400, { message: '400 Bad request' }) : undefined;
