@@ -93,12 +93,29 @@ const namesIn = ({ properties = {}, anyOf = [] }: Shape): Names => Object.assign
   Object.fromEntries(Object.entries(properties).map(([name, shape]) => [name, namesIn(shape)])), ...anyOf.map(namesIn),
 ) as Names;
 
-/** A caller may change what it gave before the call is over. Not copied: signals, bytes of files, and other classes. */
-export const copyOf = <T>(value: T): T => {
-  if (Array.isArray(value)) return value.map(copyOf) as T;
-  if (typeof value !== 'object' || value === null || !isPlain(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, copyOf(part)])) as T;
+/**
+ * A caller may change what it gave before the call is over. A Date becomes its text, as in JSON.
+ * @throws TypeError for values that JSON and queries would send without their content, such as a Set or a form
+ */
+export const copyOf = <T>(value: T, name = ''): T => {
+  if (value === undefined || value === null || ArrayBuffer.isView(value)) return value;
+  const sent: unknown = hasJson(value) ? value.toJSON() : value;
+  if (['string', 'number', 'boolean', 'bigint'].includes(typeof sent)) return sent as T;
+  if (Array.isArray(sent)) return sent.map((item: unknown) => copyOf(item, `${name}[]`)) as T;
+  if (!hasContent(sent)) {
+    const type = Object.prototype.toString.call(value).slice(8, -1);
+    throw new TypeError(`${name || 'the parameters'} cannot be sent (${type}); pass a text, a list or a plain object`);
+  }
+  return Object.fromEntries(Object.entries(sent).map(([key, part]) =>
+    [key, copyOf<unknown>(part, name === '' ? key : `${name}.${key}`)])) as T;
 };
+
+const hasJson = (value: unknown): value is { readonly toJSON: () => unknown } =>
+  typeof (value as { toJSON?: unknown }).toJSON === 'function';
+
+/** An invalid Date is null, and forms, collections and streams have no keys, or none with what they hold. */
+const hasContent = (value: unknown): value is object => typeof value === 'object' && value !== null
+  && (isPlain(value) || (Object.keys(value).length > 0 && !('pipe' in value) && !(Symbol.iterator in value)));
 
 const isPlain = (value: object): boolean => {
   const prototype = Object.getPrototypeOf(value) as object | null;
@@ -184,9 +201,9 @@ export const requestsOver = (transport: Transport, options: ClientOptions): Requ
       return readJson({ request, response }, api) as T;
     },
     requestPages: <T>(path: string, received: Omit<RequestOptions, 'body'> = {}): Pages<T> => {
-      const given = copyOf(received);
-      checkOptions(given, listKinds);
-      const first = { per_page: options.perPage ?? 100, ...given.query };
+      checkOptions(received, listKinds);
+      const given = { ...received, headers: { ...received.headers } };
+      const first = { per_page: options.perPage ?? 100, ...copyOf(received.query, 'query') };
       return createPages<T>(async (next, signal) => {
         const query = next === null ? first : { ...first, ...next };
         const request = requestFor(base, 'GET', path, { ...given, query });
@@ -223,7 +240,7 @@ const content = ({ body, headers: given = {} }: RequestOptions): Pick<HttpReques
 
 const requestTarget = (base: BaseUrl, path: string, query: RequestOptions['query'] = {}): string => {
   const url = apiUrl(base, partBelowApi(base, String(path)));
-  for (const [name, value] of toPairsWithLists(query)) url.searchParams.append(name, value);
+  for (const [name, value] of toPairsWithLists(copyOf(query, 'query'))) url.searchParams.append(name, value);
   if ([...url.searchParams.keys()].some((name) => secretParameters.has(name))) {
     throw new UnusablePathValue('the query contains a token', 'pass the token to createClient');
   }

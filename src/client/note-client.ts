@@ -9,7 +9,7 @@ import { withStackFromHere } from './errors.js';
 import type { NoteWriter } from './exactly-once/writer.js';
 import type { MethodsOf } from './method-of.js';
 import type { Client } from './methods.js';
-import type { CallOptions, ClientOptions } from './options.js';
+import { type CallOptions, checkCallOptions, type ClientOptions } from './options.js';
 import { type OnOddRecord, threadsWithNotes, wholeRecords } from './whole-records.js';
 
 /** Each level is built on first access, to keep start-up fast. */
@@ -65,7 +65,8 @@ const editsDraft = ({ method, params }: Endpoint): boolean =>
 /** The service would remove the position (behavior: drafts.edit-position). */
 const keepingPosition = (modify: SingleMethod, get: SingleMethod): SingleMethod =>
   async ({ position, ...params } = {}, received = {}) => {
-    const given = copyOf(received);
+    checkCallOptions(received, false);
+    const given = { ...received };
     const kept = position === undefined ? await draftPosition(get, params, given) : position;
     return modify({ ...params, ...kept !== null && { position: kept } }, given);
   };
@@ -90,7 +91,8 @@ const createMethod = (
     const isOnce = given.key !== undefined || given.marker !== undefined || (given.once ?? options.once ?? false);
     if (!isOnce) return send(params, given);
     try {
-      const { note, thread } = await writer.createNote(endpoint, copyOf(params), copyOf(given));
+      const known = { ...given, marker: copyOf(given.marker) };
+      const { note, thread } = await writer.createNote(endpoint, copyOf(params), known);
       return thread ?? note;
     } catch (error) {
       throw withStackFromHere(error);

@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClient, type ClientEvent, type ClientOptions, type HttpRequest } from '../../../src/index.js';
 import { identityHeaders } from '../../../src/contract/conventions.js';
 import { openService } from '../../../src/server/index.js';
+import { everyRow } from '../../support/rows.js';
 import { acme } from '../../support/worlds.js';
 
 const token = 'developer-token';
@@ -86,6 +87,62 @@ describe('request', () => {
       const client = createClient({ url: 'http://service.test', transport: page(type) });
       await expect(client.request('GET', 'user')).rejects.toMatchObject({ name: 'ResponseError' });
     }
+  });
+});
+
+/** Values of which JSON, a form or a query would have nothing. */
+const unsendable: Readonly<Record<string, unknown>> = {
+  Set: new Set([3]), Map: new Map([['a', 1]]), URLSearchParams: new URLSearchParams('a=1'), FormData: new FormData(), Blob: new Blob(['x']),
+  File: new File(['x'], 'f.png'), ReadableStream: new Blob(['x']).stream(), Promise: Promise.resolve('x'), Function: () => 'x', Symbol: Symbol('x'),
+  Date: new Date('never'), Object: new class { get a() { return 1; } }(), 'Array Iterator': ['a'].values(), String: Object('x'),
+};
+
+const untypedOf = (client: object) => client as {
+  readonly lookups: { readonly issues: (params: unknown) => { all: () => Promise<unknown[]> } };
+  readonly notes: { readonly issue: { readonly create: (params: unknown, options?: unknown) => Promise<unknown> } };
+  readonly appearance: { readonly set: (params: unknown) => Promise<unknown> };
+};
+
+describe('a value', () => {
+  it.each(['json', 'form', 'query'] as const)('that has nothing to send is refused before anything is sent with encoding %s', async (encoding) => {
+    const { client, sent } = await served({ encoding });
+    const { lookups, notes, appearance } = untypedOf(client);
+    const logo = Object(new Blob(['x'])) as unknown;
+    await everyRow(Object.entries(unsendable), ([type]) => type, async ([type, value]) => {
+      const refused = async (name: string, call: () => unknown) => {
+        await expect(Promise.resolve().then(call), name).rejects
+          .toThrow(new TypeError(`${name} cannot be sent (${type}); pass a text, a list or a plain object`));
+      };
+      await refused('labels', () => lookups.issues({ id: 20, labels: value }).all());
+      await refused('iids[]', () => lookups.issues({ id: 20, iids: [value] }).all());
+      await refused('created_at', () => notes.issue.create({ id: 20, noteable_id: 1, body: 'x', created_at: value }, { key: 'k' }));
+      await refused('title', () => appearance.set({ title: value, logo: { filename: 'a.png', bytes: Buffer.from('PNG') } }));
+      await refused('query.a.b', () => client.request('GET', 'user', { query: { a: { b: value } } }));
+      await refused('query.a', () => client.requestPages('users', { query: { a: value } }).all());
+    });
+    await expect(appearance.set({ logo: { filename: 'a.png', bytes: logo } })).rejects.toThrow(/^logo\.bytes cannot be sent \(Blob\)/);
+    await expect(client.request('GET', 'users', { query: new URLSearchParams('username=x') as never })).rejects.toThrow(/^query cannot be sent/);
+    expect(sent).toEqual([]);
+  });
+
+  it.each(['json', 'form', 'query'] as const)('with a text for JSON, such as a Date, is this text everywhere, with encoding %s', async (encoding) => {
+    const { client, sent } = await served({ encoding });
+    const { lookups, notes } = untypedOf(client);
+    const [then, later] = [new Date('2020-01-01'), new Date('2099-01-01')];
+    const creating = notes.issue.create({ id: 20, noteable_id: 1, body: 'x', created_at: then });
+    then.setFullYear(2030);
+    await creating;
+    expect(decodeURIComponent(`${sent[0]!.target} ${String(sent[0]!.body)}`)).toMatch(/created_at"?[=:]"?2020-01-01T00:00:00\.000Z/);
+    expect(await lookups.issues({ id: 20, updated_after: later }).all()).toEqual([]);
+    expect(await client.requestPages('projects/20/issues', { query: { updated_after: later } }).all()).toEqual([]);
+    expect(await client.request('GET', 'projects/20/issues', { query: { updated_after: later } })).toEqual([]);
+  });
+
+  it('can be an object of a class with fields', async () => {
+    const { client, sent } = await served();
+    const fields = new class { readonly body = 'x'; }();
+    expect(await client.request('POST', 'projects/20/issues/1/notes', { query: { ...fields, position: fields } })).toMatchObject({ body: 'x' });
+    expect(decodeURIComponent(sent[0]!.target)).toMatch(/\?body=x&position\[body\]=x$/);
   });
 });
 
