@@ -235,7 +235,12 @@ const content = ({ body, headers: given = {} }: RequestOptions): Pick<HttpReques
   const accepting = { accept: 'application/json', ...headers };
   if (body === undefined) return { headers: accepting };
   if (typeof body === 'string' || body instanceof Uint8Array) return { headers: accepting, body };
-  return { headers: { 'content-type': 'application/json', ...accepting }, body: JSON.stringify(body) };
+  if (ArrayBuffer.isView(body)) {
+    return { headers: accepting, body: new Uint8Array(body.buffer, body.byteOffset, body.byteLength) };
+  }
+  if (body instanceof ArrayBuffer) return { headers: accepting, body: new Uint8Array(body) };
+  const text = JSON.stringify(copyOf(body, 'body'));
+  return { headers: { 'content-type': 'application/json', ...accepting }, body: text };
 };
 
 const requestTarget = (base: BaseUrl, path: string, query: RequestOptions['query'] = {}): string => {

@@ -133,7 +133,7 @@ export const checkCallOptions = (options: CallOptions, createsNote: boolean): vo
 
 /** What a request of your own sends beside its path. */
 export interface RequestOptions {
-  /** Text and bytes are sent as they are, anything else as JSON. */
+  /** Text and bytes are sent as they are, lists and plain objects as JSON; a form such as `FormData` is rejected. */
   readonly body?: unknown;
   /** Added to the query of the path: `{ a: { b: 1 }, c: [2], d: [] }` is `a[b]=1&c[]=2&d=`. */
   readonly query?: Readonly<Record<string, unknown>> | undefined;

@@ -117,6 +117,7 @@ describe('a value', () => {
       await refused('iids[]', () => lookups.issues({ id: 20, iids: [value] }).all());
       await refused('created_at', () => notes.issue.create({ id: 20, noteable_id: 1, body: 'x', created_at: value }, { key: 'k' }));
       await refused('title', () => appearance.set({ title: value, logo: { filename: 'a.png', bytes: Buffer.from('PNG') } }));
+      if (type !== 'Promise') await refused('body', () => client.request('PUT', 'application/appearance', { body: value }));
       await refused('query.a.b', () => client.request('GET', 'user', { query: { a: { b: value } } }));
       await refused('query.a', () => client.requestPages('users', { query: { a: value } }).all());
     });
@@ -136,6 +137,15 @@ describe('a value', () => {
     expect(await lookups.issues({ id: 20, updated_after: later }).all()).toEqual([]);
     expect(await client.requestPages('projects/20/issues', { query: { updated_after: later } }).all()).toEqual([]);
     expect(await client.request('GET', 'projects/20/issues', { query: { updated_after: later } })).toEqual([]);
+  });
+
+  it.each([
+    ['an ArrayBuffer', Uint8Array.from(Buffer.from('{"body":"x"}')).buffer], ['a DataView', new DataView(Uint8Array.from(Buffer.from('.{"body":"x"}')).buffer, 1)],
+    ['a Buffer', Buffer.from('{"body":"x"}')],
+  ])('in %s is bytes as a body', async (_, body) => {
+    const { client } = await served();
+    const headers = { 'content-type': 'application/json' };
+    expect(await client.request('POST', 'projects/20/issues/1/notes', { body, headers })).toMatchObject({ body: 'x' });
   });
 
   it('can be an object of a class with fields', async () => {
