@@ -34,7 +34,7 @@ const sharedWorkers: Options = {
 
 /** These mock modules, or change timers, globals, the environment or the folder, which others in a worker would see. */
 const isolated = [
-  'test/cli/notes/position/anchor/job-lines.test.ts', 'test/cli/service/connection/client/connect.test.ts',
+  'test/cli/notes/position/job-lines.test.ts', 'test/cli/service/connection/client/connect.test.ts',
   'test/cli/terminal/io/tools.test.ts', 'test/client/{fake-timers,odd-bodies}.test.ts',
   'test/client/pages.test.ts', 'test/wire/faked-time.test.ts',
   'test/client/transport/{deadlines,undici,undici/undici-agent}.test.ts', 'test/server/hardening/{json,tokens}.test.ts',

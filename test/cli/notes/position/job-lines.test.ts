@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Discussion } from '../../../../../src/contract/shapes/note.js';
-import { ranIn, type WorldOptions } from '../../../../support/app.js';
-import { patientGit } from '../../../../support/git-answers.js';
-import { testService } from '../../../../support/service.js';
-import { acme } from '../../../../support/worlds.js';
+import type { Discussion } from '../../../../src/contract/shapes/note.js';
+import { ranIn, type WorldOptions } from '../../../support/app.js';
+import { patientGit } from '../../../support/git-answers.js';
+import { testService } from '../../../support/service.js';
+import { acme } from '../../../support/worlds.js';
 
 const lines = (...texts: string[]) => texts.map((text) => `${text}\n`).join('');
 const created = ['discussions', 'create', '!1', '-m', 'text', '--json'];
