@@ -11,7 +11,7 @@ import { withListFlags, type ListFlags } from '../../command-line/flags.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { selectableNames, type View } from '../../terminal/output/view.js';
 import { fileIn, outsideDiff } from '../../notes/position/anchor.js';
-import { jobNumbers, type Numbers } from '../../notes/position/job-lines.js';
+import { jobLines, type Numbers } from '../../notes/position/job-lines.js';
 import { typedFile, withDiffFlags } from '../../notes/position/position.js';
 import { knownDiff, type DiffFile, type DiffFlags, type KnownDiff } from '../../notes/position/known-diff.js';
 import { openNamedTarget, type Target } from '../../service/targets/target.js';
@@ -58,7 +58,7 @@ const discussionsLines = async (app: App, input: ListFlags & RefFlags & DiffFlag
   const target = await openNamedTarget(app, input, input.ref);
   if (!noteables[target.kind].hasDiff) throw usage(`${target.name} has no diff`, 'name a merge request or a commit');
   const diff = await knownDiff(app, input, target);
-  const numbersOf = jobNumbers(app, input, target, diff.shas);
+  const { numbersOf } = jobLines(app, input, target, diff.shas);
   const { files, isWhole } = input.childId === undefined ? await allLines(diff, target)
     : { files: [await fileLines(app, diff, target, input.childId)], isWhole: true };
   const records: DiffLineRecord[][] = [];

@@ -12,6 +12,7 @@ import { plainLine } from '../../../text/plain.js';
 import { knownDiff, type KnownDiff } from '../position/known-diff.js';
 import { versionFor } from '../position/version.js';
 import { anchorPlaces, type Anchored } from '../position/anchor.js';
+import { jobLines } from '../position/job-lines.js';
 import type { Target } from '../../service/targets/target.js';
 import type { Finding, OtherPlace } from './finding.js';
 import type { Loaded } from './load.js';
@@ -161,7 +162,14 @@ const anchorFindings = async (
   app: App, flags: GlobalFlags, target: Target, findings: readonly Finding[], diff: KnownDiff,
 ): Promise<readonly AnchoredFinding[]> => {
   const changed = new Set(diff.files?.map(({ new_path }) => new_path));
-  const below = findings.map((finding) => changed.has(finding.file) ? linesBelow(finding) : []);
+  const job = jobLines(app, flags, target, diff.shas, true);
+  const renamed = new Map<string, string>();
+  for (const { file } of findings) {
+    const path = isInside(file) && !changed.has(file) ? await job.pathInHead(file) : file;
+    if (path !== file && changed.has(path)) renamed.set(file, path);
+  }
+  const inHead = (file: string) => renamed.get(file) ?? file;
+  const below = findings.map((finding) => changed.has(inHead(finding.file)) ? linesBelow(finding) : []);
   const keyOf = ({ file, line }: OtherPlace) => `${line ?? 1} ${file}`;
   const places = new Map<string, OtherPlace>();
   for (const [i, { file, line, otherPlaces = [] }] of findings.entries()) {
@@ -170,7 +178,8 @@ const anchorFindings = async (
     for (const one of below[i]!) places.set(keyOf({ file, line: one }), { file, line: one });
   }
   const found = await anchorPlaces(app, flags, target, [...places.values()].map(({ file, line }) =>
-    ({ file, isOfTool: true, span: { side: 'new' as const, from: line ?? 1, to: line ?? 1 } })), diff);
+    ({ file: inHead(file), readAs: file, span: { side: 'new', from: line ?? 1, to: line ?? 1 } })),
+  diff, job);
   const anchored = new Map([...places.keys()].map((key, i) => [key, found[i]!]));
   const at = (place: OtherPlace) => anchored.get(keyOf(place))!;
   return findings.map((finding, i) => ({

@@ -11,15 +11,15 @@ import { type Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import type { Target } from '../../service/targets/target.js';
 import { findTyped, type LineSpan, positionOnFile, type Side, type TypedFile } from './position.js';
-import { jobNumbers, type LineInHead, type Numbers, type NumbersOf, sameNumbers } from './job-lines.js';
+import { type JobLines, jobLines, type LineInHead, type Numbers, sameNumbers } from './job-lines.js';
 import { type DiffFile, type DiffFlags, knownDiff, type KnownDiff } from './known-diff.js';
 import type { Shas } from './version.js';
 
 interface DiffPlace extends TypedFile {
   readonly span: LineSpan;
   readonly oldPath?: string | undefined;
-  /** Not by a person, who may remember the old path of a file. */
-  readonly isOfTool?: boolean;
+  /** Where a tool has read it. A person may remember the old path of a file instead. */
+  readonly readAs?: string;
 }
 
 interface OnDiff {
@@ -67,16 +67,17 @@ export type Anchored = OnDiff | Unverified | Outside;
  */
 export const anchorPlaces = async (
   app: App, flags: DiffFlags & GlobalFlags, target: Target, places: readonly DiffPlace[], known?: KnownDiff,
+  job?: JobLines,
 ): Promise<readonly Anchored[]> => {
   const diff = known ?? await knownDiff(app, flags, target);
-  const numbersOf = jobNumbers(app, flags, target, diff.shas, places.some(({ isOfTool }) => isOfTool));
+  const { numbersOf } = job ?? jobLines(app, flags, target, diff.shas);
   const anchored: Anchored[] = [];
   for (const place of places) anchored.push(await anchorPlace(target, diff, place, numbersOf));
   return anchored;
 };
 
 const anchorPlace = async (
-  { kind, name }: Target, diff: KnownDiff, place: DiffPlace, numbersOf: NumbersOf,
+  { kind, name }: Target, diff: KnownDiff, place: DiffPlace, numbersOf: JobLines['numbersOf'],
 ): Promise<Anchored> => {
   const { shas, files } = diff;
   const { span: { side: givenSide, from, to } } = place;
@@ -88,7 +89,7 @@ const anchorPlace = async (
   const side = givenSide ?? (file?.deleted_file === true ? 'old' : 'new');
   const lines = await file?.lines() ?? null;
   if (!file || lines === null) return withoutLines(diff, place, side, file ?? null, name);
-  const { inHead, inFiles } = side === 'old' ? sameNumbers : await numbersOf(file);
+  const { inHead, inFiles } = side === 'old' ? sameNumbers : await numbersOf(file, place.readAs);
   const paths = { old_path: place.oldPath ?? file.old_path, new_path: file.new_path };
   return anchorLines({ shas, paths, lines, side, file, inFiles }, [from, to], [inHead(from), inHead(to)]);
 };
@@ -203,9 +204,9 @@ const outside = (problem: Problem): Outside => ({
 
 /** Prefers the path on the given side. @throws Problem if the path fits two files */
 export const fileIn = (
-  files: readonly DiffFile[], typed: TypedFile & Pick<DiffPlace, 'isOfTool'>, side: Side, name: string,
-): DiffFile | undefined => findTyped(typed, (path) => changeOn(files, side, path)
-  ?? files.find(({ old_path, new_path }) => new_path === path || (typed.isOfTool !== true && old_path === path)), name);
+  files: readonly DiffFile[], typed: TypedFile & Pick<DiffPlace, 'readAs'>, side: Side, name: string,
+): DiffFile | undefined => findTyped(typed, (path) => changeOn(files, side, path) ?? files.find((file) =>
+  file.new_path === path || (typed.readAs === undefined && file.old_path === path)), name);
 
 export const outsideDiff = (files: readonly DiffFile[], path: string, name: string): Outside => {
   const near = nearestPath(path, files.map(({ new_path }) => new_path));

@@ -26,7 +26,12 @@ export interface Numbers {
 
 export const sameNumbers: Numbers = { inHead: sureLine, inFiles: (number) => number };
 
-export type NumbersOf = (file: DiffFile) => Promise<Numbers>;
+export interface JobLines {
+  /** @param here the path of the file where it is checked out */
+  readonly numbersOf: (file: DiffFile, here?: string) => Promise<Numbers>;
+  /** In the head of the diff: the target branch may have renamed the file. */
+  readonly pathInHead: (here: string) => Promise<string>;
+}
 
 /**
  * The checked out files differ from the head of the diff in merged-results pipelines, which check out a merge commit,
@@ -34,16 +39,20 @@ export type NumbersOf = (file: DiffFile) => Promise<Numbers>;
  * with a message on stderr.
  * @param isOfTool a tool has read the checked out files outside of GitLab CI too
  */
-export const jobNumbers = (
+export const jobLines = (
   app: App, flags: DiffFlags & GlobalFlags, target: Target, { head_sha }: Shas, isOfTool = false,
-): NumbersOf => {
-  const checkedOut = once(async () => flags.headSha !== undefined ? null
-    : jobCommits(app, target)?.checkedOut ?? (isOfTool ? await currentCommit(app, flags, target, head_sha) : null));
-  return oncePer(async ({ new_path: path, deleted_file, lines }: DiffFile): Promise<Numbers> => {
+): JobLines => {
+  const checkedOut = once(async () => {
+    if (flags.headSha !== undefined) return null;
+    const commit = jobCommits(app, target)?.checkedOut
+      ?? (isOfTool ? await currentCommit(app, flags, target, head_sha) : null);
+    return commit === head_sha ? null : commit;
+  });
+  const numbersIn = async ({ new_path, deleted_file, lines }: DiffFile, here: string): Promise<Numbers> => {
     const commit = deleted_file ? null : await checkedOut();
-    if (commit === null || commit === head_sha) return sameNumbers;
-    const changes = await gitFiles(app, head_sha, commit, [path]);
-    const change = changes && changeOn(changes, 'new', path);
+    if (commit === null) return sameNumbers;
+    const changes = await gitFiles(app, head_sha, commit, [...new Set([new_path, here])]);
+    const change = changes && changeOn(changes, 'new', here);
     if (changes !== null && !change?.isBinary) {
       const changed = diffLines(change?.diff ?? '');
       const inFile = oncePer((number: number) => sureLine(newLineNumber(changed, number)));
@@ -51,12 +60,21 @@ export const jobNumbers = (
         inHead: (number) => sureLine(oldLineNumber(changed, number)), inFiles: (number) => inFile(number).number,
       };
     }
-    const text = await checkedOutLines(app, path);
+    const text = await checkedOutLines(app, here);
     if (text !== null) return numbersByText(text, await lines() ?? []);
     await say(app, flags,
-      `cannot compare ${path} of commit ${commit} with the diff; its lines have the numbers of commit ${head_sha}`);
+      `cannot compare ${here} of commit ${commit} with the diff; its lines have the numbers of commit ${head_sha}`);
     return sameNumbers;
+  };
+  const numbersOf = oncePer((file: DiffFile) => oncePer((here: string) => numbersIn(file, here)));
+  const renamed = once(async () => {
+    const changes = await gitFiles(app, head_sha, await checkedOut(), []) ?? [];
+    return changes.filter(({ renamed_file }) => renamed_file);
   });
+  return {
+    numbersOf: (file, here = file.new_path) => numbersOf(file)(here),
+    pathInHead: async (here) => changeOn(await renamed(), 'new', here)?.old_path ?? here,
+  };
 };
 
 /** Null for one without the head: then the report may be of another clone. */

@@ -13,7 +13,7 @@ const lines = (...texts: string[]) => texts.map((text) => `${text}\n`).join('');
 const created = ['discussions', 'create', '!1', '-m', 'text', '--json'];
 
 /** A repository in which the target branch gets two lines at the start of the file, after the branch changed line 3. */
-const repository = async () => {
+const repository = async (isRenamed = false) => {
   const folder = mkdtempSync(join(tmpdir(), 'colloquy-merge-'));
   const before = process.cwd();
   process.chdir(folder);
@@ -32,6 +32,8 @@ const repository = async () => {
   const head = commit('1', '2', 'three', '4', '5', '6', '7', '8', '9', '10');
   git('switch', '-q', 'main');
   const target = commit('x', 'y', '1', '2', '3', '4', '5', '6', '7', '8', '9', '10');
+  if (isRenamed) git('mv', 'a.txt', 'b.txt');
+  if (isRenamed) git('commit', '-q', '-m', 'x');
   git('merge', '-q', '--no-edit', 'change');
   const service = await testService({ world: { ...acme, projects: [{ id: 20, path: 'acme/app', visibility: 'private', merge_requests: [
     { id: 50, iid: 1, title: 'Change', author: 'developer', base_sha: base, start_sha: target, head_sha: head, diff: git('diff', base, head) }] }] } });
@@ -122,6 +124,24 @@ describe('a line of the merge commit in a merged-results pipeline', () => {
     expect({ code, position: position(out) }).toMatchObject({ code: 0, position: { new_line: 3 } });
     expect(err).toMatch(/^cannot compare a\.txt of commit [0-9a-f]{40} with the diff; its lines have the numbers of commit [0-9a-f]{40}\n/);
   });
+});
+
+it('a finding in a file that the target branch renamed is placed in the file of the merge request', async () => {
+  const { service, env } = await repository(true);
+  const post = async (place: string) => {
+    const report = `{"source": {"name": "t"}, "severity": "ERROR", "message": "no", "location": ${place}}\n`;
+    const files = { '/app/b.txt': '\n'.repeat(20), '/app/c.txt': '', report };
+    const ran = await ranIn({ service, env, git: { diff: patientGit.diff }, files, workTree: '/app' },
+      'notes', 'post', '!1', '--from', 'rdjsonl', '--key', place, '--fail-level', 'error', '--json', 'report');
+    const [thread] = (await service.get<Discussion[]>('/projects/20/merge_requests/1/discussions')).body.toReversed();
+    return [ran.code, thread?.notes[0]?.position];
+  };
+  const at = (path: string, first: number, last = first) =>
+    post(JSON.stringify({ path, range: { start: { line: first }, end: { line: last } } }));
+  expect(await at('b.txt', 3)).toEqual([0, undefined]);
+  expect(await at('b.txt', 5)).toMatchObject([8, { new_path: 'a.txt', new_line: 3 }]);
+  expect(await at('b.txt', 1, 5)).toMatchObject([8, { new_path: 'a.txt', new_line: 3 }]);
+  expect((await at('c.txt', 5))[0]).toBe(0);
 });
 
 describe('a finding in a job of another CI service', () => {
