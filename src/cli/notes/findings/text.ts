@@ -1,4 +1,4 @@
-import { suggestionReach } from '../../../contract/conventions.js';
+import { bodyLimit, suggestionReach } from '../../../contract/conventions.js';
 import { codeBlock, codeLink, codeSpan } from '../../../markdown/code.js';
 import { counted } from '../../../text/messages.js';
 import { inertInCode, neutralText, withoutCommands } from '../../../markdown/safe-text.js';
@@ -33,7 +33,7 @@ export const findingText = (finding: Finding, { isRaw, line, lineText = () => un
   const whole = `${text}\n\n${block}`;
   // Nothing may change what a suggestion commits.
   const checked = isRaw ? block : whole;
-  return withoutCommands(checked) === checked ? whole : text;
+  return withoutCommands(checked) === checked && whole.length + maxLength <= bodyLimit ? whole : text;
 };
 
 /** Of a tool that its report does not name, the title has the key. */

@@ -93,6 +93,7 @@ describe('findingText', () => {
 
   it.each([
     ['for lines that the diff has otherwise or not at all', { from: 2, to: 4, text: 'x\n' }, 4], ['for other lines', { from: 5, to: 6, text: 'x' }, 4],
+    ['that is longer than a note', { from: 4, to: 4, text: 'x'.repeat(995_000) }, 4],
     ['for too many lines', { from: 4, to: 105, text: 'x' }, 4], ['that could run a quick action', { from: 4, to: 4, text: '```\n/close' }, 4],
   ])('has no suggestion %s', (_, suggestion, line) => {
     expect(text({ suggestion }, { line, lineText: onLine(3, null) })).not.toContain('suggestion');
