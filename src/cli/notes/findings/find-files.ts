@@ -22,8 +22,10 @@ interface LocatedFile {
   /** The folder that the file was found below, other than the reported one. */
   readonly foundBelow?: string;
   readonly top?: string;
-  /** The files that fit; none of them is chosen. */
+  /** The files that fit. One is chosen only if it has the longest end of the path, and then it is among them. */
   readonly choices?: readonly Choice[];
+  /** The path of a chosen file there. */
+  readonly reported?: string;
 }
 
 interface Choice { readonly path: string; readonly folder: string }
@@ -116,14 +118,18 @@ const searchIn = (app: App, { root, prefix, strip }: SearchedTree) => {
   };
   const findByEnd = async (file: string): Promise<LocatedFile> => {
     const parts = file.split('/');
-    for (let i = 1; i < parts.length; i++) {
-      const rest = parts.slice(i).join('/');
-      const found = await pathsEndingWith(rest);
-      const choices = choicesIn(found, rest);
+    const ends = parts.map((_, i) => parts.slice(i).join('/')).slice(1);
+    for (const [i, end] of ends.entries()) {
+      const found = await pathsEndingWith(end);
+      const choices = choicesIn(found, end);
       if (found.length > 1) return { file, exists: false, choices };
       const [path] = found;
       if (path === undefined || !await exists(path)) continue;
-      return { file: path, exists: true, foundBelow: choices[0]!.folder, top: parts.slice(0, i).join('/') };
+      const located = { file: path, exists: true, foundBelow: choices[0]!.folder, top: file.slice(0, -end.length - 1) };
+      const shorter = await Promise.all(ends.slice(i + 1).map(async (one) =>
+        choicesIn((await pathsEndingWith(one)).filter((other) => other === inPrefix(one) && other !== path), one)));
+      const more = shorter.flat();
+      return more.length === 0 ? located : { ...located, choices: [...choices, ...more], reported: file };
     }
     return { file, exists: false };
   };
@@ -167,10 +173,10 @@ const searchIn = (app: App, { root, prefix, strip }: SearchedTree) => {
     return { file: found[0]!, exists: await exists(found[0]!), foundBelow: choices[0]!.folder };
   };
   const chooseByTops = async (where: LocatedFile, others: readonly LocatedFile[]): Promise<LocatedFile> => {
-    const { file: path, exists: isFound, choices } = where;
-    if (isFound || isInside(path) || !choices) return where;
-    const files = new Map(others.flatMap(({ top, foundBelow: folder = '' }) => {
-      if (top === undefined || !path.startsWith(`${top}/`)) return [];
+    const { choices, reported: path = where.file } = where;
+    if (isInside(path) || !choices) return where;
+    const files = new Map(others.flatMap(({ top, foundBelow: folder = '', choices: unsure }) => {
+      if (top === undefined || unsure || !path.startsWith(`${top}/`)) return [];
       return [[`${folder === '' ? '' : `${folder}/`}${path.slice(top.length + 1)}`, folder]];
     }));
     const [[file, folder] = []] = files;
@@ -279,9 +285,10 @@ const leastLine = (line: number, lines: readonly string[]): number => {
 const reportedFiles = (count: number): string => counted(count, 'reported file');
 
 const messagesAboutFound = (all: readonly LocatedFile[], root: string): string[] => {
-  const folders = new Set(all.map(({ foundBelow }) => foundBelow).filter((folder) => folder !== undefined));
+  const sure = all.filter(({ choices = [] }) => choices.length === 0);
+  const folders = new Set(sure.map(({ foundBelow }) => foundBelow).filter((folder) => folder !== undefined));
   return [...folders].map((folder) => {
-    const found = all.filter(({ foundBelow }) => foundBelow === folder);
+    const found = sure.filter(({ foundBelow }) => foundBelow === folder);
     return `found ${reportedFiles(found.length)} below ${folder || root}, such as ${found[0]!.file}`;
   });
 };
@@ -290,10 +297,14 @@ const messagesAboutChoices = (all: readonly LocatedFile[]): string[] => {
   const unclear = all.filter(({ choices = [] }) => choices.length > 0);
   const [first] = unclear;
   if (!first) return [];
-  const folders = first.choices!.slice(0, 5).map(({ folder }) => folder || 'the top').join(' and ');
+  const { file, reported, choices = [] } = first;
+  const where = reported !== undefined ? `is ${anyOf(choices.map(({ path }) => path), 'or')}`
+    : `exists below ${anyOf(choices.map(({ folder }) => folder || 'the top'), 'and')}`;
   return [`cannot tell where ${reportedFiles(unclear.length)} ${unclear.length === 1 ? 'is' : 'are'}: `
-    + `${first.file} exists below ${folders}; pass ${isAbsolute(first.file) ? '--strip PREFIX' : '--prefix DIR'}`];
+    + `${reported ?? file} ${where}; pass ${isAbsolute(reported ?? file) ? '--strip PREFIX' : '--prefix DIR'}`];
 };
+
+const anyOf = (names: readonly string[], word: string): string => names.slice(0, 5).join(` ${word} `);
 
 const messagesAboutMissing = (all: readonly LocatedFile[]): string[] => {
   const missing = all.filter(({ file, exists, choices = [] }) => !exists && choices.length === 0 && !isAbsolute(file));

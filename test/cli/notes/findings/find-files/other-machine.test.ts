@@ -35,6 +35,18 @@ describe('a path of another machine', () => {
     expect(await places(['/app/src/index.ts', '/app/src/delivery/send.ts'])).toEqual(['src/delivery/send.ts:1', 'src/index.ts:1']);
   });
 
+  it('is that of the longest end if a shorter one is a file too, and may be that one, unless other files decide', async () => {
+    const both = ['app/src/a.ts', 'src/a.ts', 'api/b.ts', 'app/c.ts'];
+    const read = (...files: readonly string[]) => placesInTree('eslint', eslint(...files.map((file) => `/builds/app/${file}`)), both);
+    const unclear = await read('src/a.ts');
+    expect([unclear.places, unclear.findings[0]!.otherPlaces]).toEqual([['app/src/a.ts:1'], [{ file: 'src/a.ts', line: 1 }]]);
+    expect(unclear.said).toBe('cannot tell where 1 reported file is: /builds/app/src/a.ts is app/src/a.ts or src/a.ts; pass --strip PREFIX\n');
+    const { places: decided, findings, said } = await read('src/a.ts', 'api/b.ts');
+    expect([decided, findings[1]!.otherPlaces, said]).toEqual([['api/b.ts:1', 'src/a.ts:1'], undefined,
+      'found 2 reported files below /repo/app, such as src/a.ts\n']);
+    expect((await read('src/a.ts', 'c.ts')).places).toEqual(['app/c.ts:1', 'app/src/a.ts:1']);
+  });
+
   it('is named if it is not found, or could be several files', async () => {
     const { places: found, said } = await placesInTree('eslint', eslint('/x/src/index.ts', 'src/delivery/send.ts'), tree);
     expect([found, said]).toEqual([['/x/src/index.ts:1', 'src/delivery/send.ts:1'],
