@@ -116,9 +116,9 @@ const searchIn = (app: App, { root, prefix, strip }: SearchedTree) => {
     isStripped ||= rest !== null;
     return rest ?? path;
   };
-  const findByEnd = async (file: string): Promise<LocatedFile> => {
+  const findByEnd = async (file: string, shortest = ''): Promise<LocatedFile> => {
     const parts = file.split('/');
-    const ends = parts.map((_, i) => parts.slice(i).join('/')).slice(1);
+    const ends = parts.map((_, i) => parts.slice(i).join('/')).slice(1).filter((end) => end.length >= shortest.length);
     for (const [i, end] of ends.entries()) {
       const found = await pathsEndingWith(end);
       const choices = choicesIn(found, end);
@@ -161,8 +161,11 @@ const searchIn = (app: App, { root, prefix, strip }: SearchedTree) => {
     if (await exists(file)) return { file, exists: true };
     const relative = pathBelow(root, reported.fileInBase ?? path);
     if (!isInside(relative)) return locateOutside(file);
-    if (reported.fileInBase !== undefined && await exists(inPrefix(relative))) {
-      return { file: inPrefix(relative), exists: true, foundBelow: prefix };
+    if (reported.fileInBase !== undefined) {
+      // The base may be a folder of the repository.
+      const byEnd = isAbsolute(file) ? await findByEnd(file, relative) : null;
+      if (byEnd?.exists) return byEnd;
+      if (await exists(inPrefix(relative))) return { file: inPrefix(relative), exists: true, foundBelow: prefix };
     }
     const found = prefix === '' ? await pathsEndingWith(relative) : [];
     const choices = choicesIn(found, relative);

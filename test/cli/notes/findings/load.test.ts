@@ -257,6 +257,16 @@ describe('a path of SARIF below a base address', () => {
     await expect(found('file:///project/', 'go.mod', { '/app/api/go.mod': '', '/app/web/go.mod': '' })).rejects.toThrow('does not exist in /app');
   });
 
+  it('that may be a folder of the repository is in that folder first, and may be at the top', async () => {
+    const both = { '/app/src/a.js': '', '/app/web/src/a.js': '' };
+    expect(await found('file:///builds/acme/web/', 'src/a.js', both)).toEqual(['web/src/a.js', 'cannot tell where 1 reported file is: '
+      + '/builds/acme/web/src/a.js is web/src/a.js or src/a.js; pass --strip PREFIX\n']);
+    expect(await found('file:///builds/acme/web/', 'src/a.js', { ...both, '/app/a.js': '' }, { prefix: 'web' }))
+      .toEqual(['web/src/a.js', 'found 1 reported file below /app, such as web/src/a.js\n']);
+    expect((await found('file:///builds/acme/api/', 'src/a.js', both))[0]).toBe('src/a.js');
+    expect((await found('file:///builds/acme/web/', 'a.js', { '/app/web/a.js': '', '/app/api/a.js': '' }))[0]).toBe('web/a.js');
+  });
+
   it('of this machine is the file there', async () => {
     expect(await found('file:///app/', 'api/go.mod', { '/app/api/go.mod': '', '/app/web/api/go.mod': '' })).toEqual(['api/go.mod', '']);
   });
