@@ -205,7 +205,9 @@ const searchIn = (app: App, { root, prefix, strip }: SearchedTree) => {
   ): Promise<Finding> => {
     const { line } = finding;
     const names = await Promise.all([reported, ...given.map((one) => one.file)].map(literal));
-    const files = new Set([...choices.map(({ path }) => path), ...names.flat(), ...await targetsOf(file)]);
+    // macOS finds a name whose letters are composed otherwise than in git.
+    const composed = isInside(file) ? [file.normalize('NFC'), file.normalize('NFD')] : [];
+    const files = new Set([...choices.map(({ path }) => path), ...names.flat(), ...await targetsOf(file), ...composed]);
     if (isInside(file)) files.delete(file);
     const inFiles = [...files].map((one): OtherPlace => ({ file: one, line }));
     const otherPlaces = [...inFiles, ...otherLines(file, line, linesOf(file))];

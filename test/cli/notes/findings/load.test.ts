@@ -179,6 +179,15 @@ describe('a path from a run in a subfolder', () => {
       said: '1 reported file does not exist: ../c.js\n1 reported file is not below web; other threads outside of it stay open\n' });
   });
 
+  it('may have letters that are composed otherwise in git', async () => {
+    const [composed, decomposed] = ['src/\u00fc.js', 'src/u\u0308.js'];
+    for (const [path, other] of [[composed, decomposed], [decomposed, composed]] as const) {
+      const files = { ...lines(`${path}:1: no`), [`/app/${path}`]: 'one\n' };
+      const { findings: [found] } = await load({ files, workTree: '/app' }, asLines);
+      expect(found!.finding).toMatchObject({ file: path, otherPlaces: [{ file: other, line: 1 }] });
+    }
+  });
+
   it('is read where it was found', async () => {
     const [one, other] = await Promise.all(['one\n', 'two\n'].map(async (text) => {
       const files = { ...lines('src/a.js:1: no'), '/app/web/src/a.js': text };
