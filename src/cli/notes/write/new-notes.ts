@@ -75,6 +75,7 @@ export type NotePlan = ThreadPlan
   | { readonly to: 'comments'; readonly target: Target }
   | { readonly to: 'thread'; readonly target: Target; readonly thread: string };
 
+/** Warns about a commit that the service ignores (behavior: positions.commit-id-alone). */
 export const planThread = async (
   app: App, flags: Input, target: Target, { suggestion }: NoteText,
 ): Promise<ThreadPlan> => {
@@ -83,6 +84,9 @@ export const planThread = async (
     throw usage('--commit-id requires a merge request');
   }
   const commit_id = input.commitId === undefined ? undefined : await shaOf(app, input.commitId);
+  if (commit_id !== undefined && !hasPosition(input)) {
+    await say(app, flags, 'warning: the service ignores --commit-id without a position; add --file and --line');
+  }
   const place = hasPosition(input)
     ? await (await import('../position/from-flags.js')).placeFrom(app, input, onCommit(target, commit_id)) : {};
   return { to: 'new thread', target, ...place, commit_id };

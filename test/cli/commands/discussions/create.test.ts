@@ -38,7 +38,8 @@ describe('discussions create', () => {
   });
 
   it('sends the time of creation and the commit', async () => {
-    const { sent } = await ran(...create, '--created-at', '2024-01-01T00:00:00Z', '--commit-id', 'c'.repeat(40));
+    const { sent, err } = await ran(...create, '--created-at', '2024-01-01T00:00:00Z', '--commit-id', 'c'.repeat(40));
+    expect(err).toMatch(/^warning: the service ignores --commit-id without a position; add --file and --line\n/);
     expect(JSON.parse(String(sent[0]!.body))).toEqual({ body: 'Why?', created_at: '2024-01-01T00:00:00Z', commit_id: 'c'.repeat(40) });
   });
 
