@@ -5,7 +5,9 @@ import type { HookDelivery, HookFault } from '../hooks/events.js';
 import { createStale, type FaultContext } from './actions.js';
 import { closedIfStopped, FaultError, type FaultRule } from './file.js';
 import { hookMethod, type ReadyHookRule, readyRule, type ReadyRule, type UserOf } from './rule.js';
-import { createRequestIndex, createRuleIndex, hasUsers, type Indexed, type RuleIndex, rulesFor } from './targets.js';
+import {
+  createRequestIndex, createRuleIndex, hasUsers, type Indexed, operationParts, type RuleIndex, rulesFor,
+} from './targets.js';
 
 export interface ActiveFaults {
   /** The first rule that applies decides. */
@@ -73,6 +75,9 @@ export const activeFaults = (
     const first = firstOf(rulesFor(groups, user), request, ({ matches }) => matches(request));
     if (!first) return next(request);
     const { one, draw } = first;
+    // The log has them of a request that the API does not see, too.
+    request.trace.operation = (await operationParts(request)).join('.') || null;
+    request.trace.user = user ?? await options.userOf(request);
     if (!isStale(one) || stale.before(request)) countHit(ofRequests, one);
     return one.action(request, next, { ...options, stale, draw: () => draw('value') }).catch(closedIfStopped);
   };

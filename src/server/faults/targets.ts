@@ -92,8 +92,8 @@ const operationTarget = (text: string): Target | string => {
 
 let operations: readonly (readonly string[])[] | undefined;
 
-/** The parameters decide if several operations share a route. */
-const operationParts = async ({ method, path, parameters }: ApiRequest): Promise<readonly string[]> => {
+/** The parameters decide if several operations share a route. Empty for an unknown route. */
+export const operationParts = async ({ method, path, parameters }: ApiRequest): Promise<readonly string[]> => {
   const match = contractRouter().match(method === 'HEAD' ? 'GET' : method, withoutPrefix(path));
   if (!match) return [];
   const given = match.candidates.length === 1 ? {} : await parameters.all().catch(() => ({}));

@@ -51,3 +51,17 @@ it('a request with a fault is logged with the status that the client received, a
   const { body } = await get<{ status: number }[]>('/-/requests');
   expect(body.map(({ status }) => status)).toEqual([500, 0]);
 });
+
+it('a request that a fault answers is logged with its operation and caller, whatever the rule names', async () => {
+  for (const on of ['discussions.issue.create', '*', 'POST */discussions']) {
+    for (const action of ['status 503', 'reset', 'html', 'status 500 after']) {
+      const { post, get, faults } = await testService();
+      await faults([`${on} => ${action}`]);
+      await post(issue, { ...note, as: 'reporter' }).catch(() => undefined);
+      await faults(['* => status 500']);
+      await get('/nothing', { as: 'nobody' });
+      expect((await get('/-/requests')).body).toMatchObject([
+        { operation: 'discussions.issue.create', user: 'reporter' }, { operation: null, user: null, status: 500 }]);
+    }
+  }
+});
