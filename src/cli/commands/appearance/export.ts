@@ -26,7 +26,8 @@ export const appearanceExportCommand = (app: App) =>
 const appearanceExport = async (app: App, input: GlobalFlags, path: string): Promise<void> => {
   checkFormat(input);
   const live = await readLiveAppearance(await openAppearance(app, input));
-  const { text, files } = await exportedFrom(live, path === '-' ? 'data' : 'files');
+  const isStream = path === '-' || await app.files.kindOf(path) === 'stream';
+  const { text, files } = await exportedFrom(live, isStream ? 'data' : 'files');
   if (path === '-') return app.out.write(text);
   const folder = dirname(path);
   const images = [...files].map(([name, content]) => ({ path: join(folder, name), content, folder }));

@@ -45,6 +45,13 @@ describe('appearance export', () => {
     expect({ code, out }).toEqual({ code: 0, out: exported(uri('image/png', png), uri('image/vnd.microsoft.icon', images.ico)) });
   });
 
+  it('writes data URIs to a pipe or a device, which has no folder for images', async () => {
+    const { app, run, fileWrites } = await appWithAppearance();
+    Object.assign(app.files, { kindOf: async () => 'stream' });
+    expect(await run('appearance', 'export', '/dev/null')).toMatchObject({ code: 0, err: 'exported the appearance to /dev/null\n' });
+    expect(fileWrites).toEqual([['/dev/null', (await run('appearance', 'export')).out]]);
+  });
+
   it('writes the same bytes twice, which changes nothing', async () => {
     const world = await appWithAppearance();
     await world.run('appearance', 'export', 'a.yaml');
