@@ -99,6 +99,15 @@ describe('api', () => {
     expect((await ran('api', 'GET', 'projects/:id/issues/3/discussions', '--all')).out).toBe('[]\n');
   });
 
+  it('gives -q each record of a list with -o ndjson, of one page as of all', async () => {
+    for (const words of [[], ['--all']]) {
+      const idsOf = async (...more: string[]) => (await ran('api', 'GET', 'projects/:id/issues/1/discussions', ...words, ...more)).out.split('\n').length;
+      expect([await idsOf('-o', 'ndjson', '-q', '.id'), await idsOf('-q', '.[].id'), await idsOf('-o', 'ndjson', '-q', '.notes[0].id')]).toEqual([4, 4, 4]);
+      expect((await ran('api', 'GET', 'projects/:id/issues/3/discussions', ...words, '-o', 'ndjson', '-q', '.id'))).toMatchObject({ code: 0, out: '' });
+    }
+    expect((await ran('api', 'GET', 'projects/:id/issues/1', '-o', 'ndjson', '-q', '.iid')).out).toBe('1\n');
+  });
+
   it('counts all pages in one number with --all -q length', async () => {
     const path = 'projects/:id/issues/1/discussions?per_page=1';
     expect((await ran('api', 'GET', path, '--all', '-q', 'length')).out).toBe('3\n');

@@ -64,8 +64,12 @@ export const printJson = async (app: App, flags: GlobalFlags, value: unknown): P
 export const printAs = async (
   app: App, flags: GlobalFlags, value: unknown, otherwise: () => string | Promise<string>,
 ): Promise<void> => {
-  if (flags.jq !== undefined) return (await compileJq(app, flags.jq, flags))(JSON.stringify(value));
-  const { valueText } = formatNamed(formatOf(flags, app.out));
+  const format = formatOf(flags, app.out);
+  if (flags.jq !== undefined) {
+    const inputs = format === 'ndjson' && Array.isArray(value) ? value as readonly unknown[] : [value];
+    return (await compileJq(app, flags.jq, flags))(inputs.map((one) => JSON.stringify(one)).join('\n'));
+  }
+  const { valueText } = formatNamed(format);
   const text = await (valueText ? valueText(value, app.out) : otherwise());
   if (text !== '') await app.out.write(text);
 };
