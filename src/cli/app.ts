@@ -73,8 +73,8 @@ export interface TrackedFiles {
   readonly read: (path: string) => Promise<Uint8Array>;
   /** All or none; they keep their mode. @param contents of files that `read` accepts */
   readonly replace: (contents: ReadonlyMap<string, Uint8Array>) => Promise<void>;
-  /** Commits these files alone, with the hooks of the user. Resolves to the SHA. Rejects with the words of git */
-  readonly commit: (paths: readonly string[], message: string) => Promise<string>;
+  /** Commits these files alone, with the user's hooks. Resolves to the SHA; without a commit, rejects as git failed. */
+  readonly commit: (paths: readonly string[], message: string, signal: AbortSignal) => Promise<string>;
 }
 
 export interface Git {
@@ -309,9 +309,9 @@ export interface Activity {
   isDraftEarlier: boolean;
   /** A text is being sent that is stored nowhere else. */
   isTextUnsaved: boolean;
-  /** What the run made is being deleted or completed, which takes a while also after an interrupt. */
+  /** What the run made is being deleted or completed: an interrupt waits for that. */
   isCleaningUp: boolean;
-  undone: string | null;
+  readonly effects: string[];
   recovery: string | null;
   readonly changes: Change[];
   readonly waits: Waits;

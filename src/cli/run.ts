@@ -46,7 +46,7 @@ export const run = async (words: readonly string[], given: App): Promise<number>
   try {
     if (await runSpecialCall(argv, app)) return 0;
     const done = root.parseAsync(withHelpFlag(argv), { from: 'user' });
-    await orInterrupted(done, app, () => command !== null && endsGracefully(command));
+    await orInterrupted(done, app, () => app.activity.isCleaningUp || (command !== null && endsGracefully(command)));
     if (app.signal.reason instanceof DeadlinePassed) throw app.signal.reason;
     await reportOddRecords(app, flags ?? {});
     await reportWaits(app, flags ?? {});
@@ -115,7 +115,7 @@ const printHelp = async (app: App, argv: readonly string[], text: string): Promi
   }
 };
 
-/** Rejects on an abort. Commands that end gracefully are exempt, unless they can never finish. */
+/** Rejects on an abort. Work that ends gracefully is exempt, unless it can never finish. */
 const orInterrupted = async (done: Promise<unknown>, { signal }: App, isLeft: () => boolean): Promise<void> => {
   let stop!: () => void;
   const interrupted = new Promise<never>((_, reject) => {
@@ -222,16 +222,20 @@ const hintFor = ({ hint, jobHint, agentHint }: Failure, { agent, env }: App): st
 
 /** Where a recovery is known, the hint after it says what to do. */
 export const changeSummary = (
-  { changes, undone, recovery }: Pick<Activity, 'changes' | 'undone' | 'recovery'>,
+  { changes, effects, recovery }: Pick<Activity, 'changes' | 'effects' | 'recovery'>,
 ): string => {
+  const facts = [...effects, ...requestSummary(changes, recovery)];
+  return facts.length === 0 ? 'nothing was changed' : facts.join('; ');
+};
+
+const requestSummary = (changes: readonly Change[], recovery: string | null): string[] => {
   const open = changes.filter(({ outcome }) => outcome === 'open');
   const done = changes.length - open.length;
-  if (changes.length === 0) return undone ?? 'nothing was changed';
-  const before = done === 0 ? '' : counted(done, 'change was made', 'changes were made');
-  if (open.length === 0) return before;
   const check = recovery === null ? ': check before sending it again' : '';
-  const after = `${responsesTo(open)} may have been stored${check}`;
-  return before === '' ? after : `${before}; ${after}`;
+  return [
+    ...done === 0 ? [] : [counted(done, 'change was made', 'changes were made')],
+    ...open.length === 0 ? [] : [`${responsesTo(open)} may have been stored${check}`],
+  ];
 };
 
 /** Names each request once, however often it was sent. */

@@ -137,21 +137,41 @@ export const applySuggestions = async (
   app: App, head: HeadFiles, suggestions: readonly Suggested[],
   { commit = false, dryRun = false, earlier = [] }: ApplyOptions = {},
 ): Promise<{ readonly paths: readonly string[]; readonly commit: string | null }> => {
-  const changes = await Promise.all((await plannedFiles(head, [...earlier, ...suggestions]))
+  const planned = await Promise.all((await plannedFiles(head, [...earlier, ...suggestions]))
     .filter(({ path }) => suggestions.some((one) => one.path === path))
-    .map((planned) => planFile(app, head, planned, earlier, commit)));
-  const paths = changes.filter(({ before, after }) => !after.equals(before)).map(({ path }) => path);
+    .map((file) => planFile(app, head, file, earlier, commit)));
+  const changes = planned.filter(({ before, after }) => !after.equals(before));
+  const paths = changes.map(({ path }) => path);
   if (paths.length === 0) {
     throw new Problem('failure', `${head.name} has the suggested lines already`,
       'resolve the threads of the suggestions');
   }
   if (dryRun) return { paths, commit: null };
-  await replaceFiles(app, new Map(changes.map(({ path, after }) => [path, after])));
-  if (!commit) return { paths, commit: null };
+  app.signal.throwIfAborted();
+  app.activity.isCleaningUp = true;
   try {
-    return { paths, commit: await app.git.tracked.commit(paths, commitMessage(suggestions)) };
+    const made = await writeChanges(app, changes, commit ? commitMessage(suggestions) : null);
+    const files = counted(paths.length, 'file');
+    app.activity.effects.push(made === null ? `changed ${files}` : `committed ${files} as ${made.slice(0, 8)}`);
+    return { paths, commit: made };
+  } finally {
+    app.activity.isCleaningUp = false;
+  }
+};
+
+interface FileChange { readonly path: string; readonly before: Uint8Array; readonly after: Buffer }
+
+/** @param message null without a commit */
+const writeChanges = async (
+  app: App, changes: readonly FileChange[], message: string | null,
+): Promise<string | null> => {
+  await replaceFiles(app, new Map(changes.map(({ path, after }) => [path, after])));
+  if (message === null) return null;
+  try {
+    return await app.git.tracked.commit(changes.map(({ path }) => path), message, app.signal);
   } catch (error) {
     await replaceFiles(app, new Map(changes.map(({ path, before }) => [path, before])));
+    app.signal.throwIfAborted();
     throw new Problem('failure', `git cannot commit: ${(error as Error).message}`,
       'fix this and run it again: no file was changed', { cause: error });
   }
@@ -189,7 +209,7 @@ const withinFile = (edit: Suggested, { text, lines }: HeadFile, { name }: HeadFi
 
 const planFile = async (
   app: App, head: HeadFiles, { path, file, edits }: PlannedFile, earlier: readonly Suggested[], commit: boolean,
-): Promise<{ readonly path: string; readonly before: Uint8Array; readonly after: Buffer }> => {
+): Promise<FileChange> => {
   const before = await readTracked(app, path);
   const text = fileText(before);
   if (text === null) throw new Problem('failure', `${path} is not UTF-8 text`, 'apply the suggestion by hand');

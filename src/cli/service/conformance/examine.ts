@@ -174,7 +174,7 @@ const cleanAfterFailure = async (app: App, flags: GlobalFlags, examination: Exam
 /** Other requests of the checks are ones that the service rejects. */
 const takeBack = (activity: App['activity']): void => {
   if (activity.changes.length > 0) {
-    activity.undone = 'the notes of the checks were deleted again; system notes and mails remain';
+    activity.effects.push('the notes of the checks were deleted again; system notes and mails remain');
   }
   activity.changes.length = 0;
 };

@@ -246,8 +246,8 @@ const openDemo = async (app: App, flags: GlobalFlags): Promise<Demo> => {
 };
 
 export const newActivity = (): Activity => ({
-  draft: null, isDraftEarlier: false, isTextUnsaved: false, isCleaningUp: false, undone: null, recovery: null,
-  changes: [], sources: {}, service: null, odd: [],
+  draft: null, isDraftEarlier: false, isTextUnsaved: false, isCleaningUp: false, recovery: null,
+  changes: [], effects: [], sources: {}, service: null, odd: [],
   waits: { repeats: 0, ms: 0, isReported: false, lastFailure: null },
 });
 

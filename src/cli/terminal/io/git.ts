@@ -116,11 +116,20 @@ export const trackedFiles = (findTop: () => Promise<string | null>): TrackedFile
       return readLimitedFile(real, largestInput, folder);
     },
     replace: async (contents) => { await replaceAll(await top(), contents); },
-    commit: async (paths, message) => {
-      const folder = await top();
-      const words = ['commit', '--quiet', '--only', `--message=${message}`, '--', ...paths.map(literally)];
-      await gitOrFail(words, { cwd: folder });
-      return (await gitOrFail(['rev-parse', 'HEAD'], { cwd: folder })).toString('utf8').trim();
+    commit: async (paths, message, signal) => {
+      const cwd = await top();
+      const files = ['--', ...paths.map(literally)];
+      const commitIn = async (...words: string[]) => (await gitOrFail(words, { cwd })).toString('utf8').trim();
+      const head = await commitIn('rev-parse', 'HEAD');
+      try {
+        await gitOrFail(['commit', '--quiet', '--only', `--message=${message}`, ...files], { cwd, signal });
+        return await commitIn('rev-parse', 'HEAD');
+      } catch (error) {
+        // Hooks run after the commit, too.
+        const made = await commitIn('rev-list', '--max-count=1', `${head}..HEAD`, ...files);
+        if (made === '') throw error;
+        return made;
+      }
     },
   };
 };
@@ -175,10 +184,16 @@ const prepare = async (path: string, content: Uint8Array): Promise<Prepared> => 
 };
 
 const gitOrFail = (
-  words: readonly string[], options: Pick<ExecFileOptions, 'cwd' | 'timeout' | 'maxBuffer'>,
+  words: readonly string[], { signal, ...options }: Pick<ExecFileOptions, 'cwd' | 'timeout' | 'maxBuffer' | 'signal'>,
 ): Promise<Buffer> => new Promise((resolve, reject) => {
-  execFile('git', words, { encoding: 'buffer', maxBuffer: largestInput, ...options }, (error, stdout, stderr) => {
+  signal?.throwIfAborted();
+  const all = { encoding: 'buffer', maxBuffer: largestInput, ...options } as const;
+  const child = execFile('git', words, all, (error, stdout, stderr) => {
+    signal?.removeEventListener('abort', stop);
     if (!error) resolve(stdout);
     else reject(coded('EGIT', stderr.toString('utf8').trim() || error.message));
   });
+  // Its hooks, which may run on, keep its output open.
+  const stop = () => { child.once('exit', () => reject(signal!.reason as Error)).kill(); };
+  signal?.addEventListener('abort', stop);
 });

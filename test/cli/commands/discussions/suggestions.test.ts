@@ -1,6 +1,6 @@
-import { existsSync, lstatSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { callOf, writeCommand } from '../../../../src/cli/agents/commands.js';
 import type { HttpRequest } from '../../../../src/wire/http.js';
 import { ran, ranIn, testApp } from '../../../support/app.js';
@@ -92,6 +92,39 @@ describe('discussions suggestions', () => {
     writeFileSync(join(repo.folder, '.git/hooks/pre-commit'), '#!/bin/sh\necho "no commits today" >&2\nexit 1\n', { mode: 0o755 });
     expect(await run('--commit')).toMatchObject(problem('git cannot commit: no commits today'));
     expect(repo.git('status', '--porcelain')).toBe('');
+  });
+
+  describe('that ends during a hook of git', () => {
+    type TestWorld = Awaited<ReturnType<typeof testApp>>;
+    const stopped = async (hook: string, stop: (world: TestWorld) => void) => {
+      const { repo, options } = await suggestionWorld(two);
+      const marker = join(repo.folder, '.git/hook-runs');
+      repo.write({ [`.git/hooks/${hook}`]: `#!/bin/sh\ntouch '${marker}'\nwhile [ -e '${marker}' ]; do sleep 0.1; done\n` });
+      chmodSync(join(repo.folder, '.git/hooks', hook), 0o755);
+      const world = await testApp(options);
+      const running = world.run('discussions', 'suggestions', '!1', '--commit', '--deadline=5s');
+      await vi.waitFor(() => { expect(existsSync(marker)).toBe(true); }, { timeout: 30_000 });
+      stop(world);
+      const { code, err } = await running;
+      const commits = repo.git('log', '--format=%H').split('\n');
+      return { code, err, status: repo.git('status', '--porcelain'), commit: commits[0]!.slice(0, 8), count: commits.length };
+    };
+
+    it.each([
+      ['is interrupted', 130, 'colloquy: interrupted\nnothing was changed\n', (world: TestWorld) => world.stop.abort()],
+      ['passes its deadline', 10, 'colloquy: the command did not end within 5s\npass a longer --deadline\nnothing was changed\n',
+        (world: TestWorld) => world.passDeadline()],
+    ])('restores the files when it %s before the commit', async (_, code, err, stop) => {
+      expect(await stopped('pre-commit', stop)).toMatchObject({ code, err, status: '', count: 2 });
+    });
+
+    it('names the commit when that is made', async () => {
+      const { commit, ...interrupted } = await stopped('post-commit', (world) => world.stop.abort());
+      expect(interrupted).toEqual({ code: 0, err: `applied 3 suggestions to 2 files in commit ${commit}\n`, status: '', count: 3 });
+      const late = await stopped('post-commit', (world) => world.passDeadline());
+      expect(late).toMatchObject({ code: 10, status: '', count: 3 });
+      expect(late.err).toContain(`pass a longer --deadline\ncommitted 2 files as ${late.commit}\n`);
+    });
   });
 
   it('commits no file whose staged content would be lost, and keeps that when it changes the file', async () => {

@@ -62,8 +62,9 @@ describe('the files that git tracks', () => {
   it('are committed alone, and the words of git explain a failure', async () => {
     const { repo, files } = opened();
     repo.write({ 'a.txt': 'A\n', 'sub/b.txt': 'B\n' });
-    expect(await files.commit(['a.txt'], '# Title\n\n# text')).toBe(repo.git('rev-parse', 'HEAD'));
+    const { signal } = new AbortController();
+    expect(await files.commit(['a.txt'], '# Title\n\n# text', signal)).toBe(repo.git('rev-parse', 'HEAD'));
     expect([repo.git('log', '-1', '--format=%B'), repo.git('status', '--porcelain')]).toEqual(['# Title\n\n# text', 'M sub/b.txt']);
-    await expect(files.commit(['none.txt'], 'again')).rejects.toThrow(/^error: pathspec .*none.txt/);
+    await expect(files.commit(['none.txt'], 'again', signal)).rejects.toThrow(/^error: pathspec .*none.txt/);
   });
 });
