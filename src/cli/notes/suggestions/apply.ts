@@ -8,6 +8,7 @@ import { Problem, usage } from '../../command-line/failure.js';
 import { once, oncePer } from '../../service/connection/batch.js';
 import { nullIfFailed } from '../../service/connection/unsupported.js';
 import type { Target } from '../../service/targets/target.js';
+import { stateKey } from '../../state/folders.js';
 import { readProblem } from '../../terminal/io/streams.js';
 import { versionFor } from '../position/version.js';
 import { commitMessage, type Suggested, suggestionName } from './suggested.js';
@@ -129,14 +130,24 @@ interface ApplyOptions {
   readonly earlier?: readonly Suggested[];
 }
 
+interface Applied { readonly paths: readonly string[]; readonly commit: string | null }
+
 /**
- * Changes regular files that git tracks, all or none of them.
+ * Changes regular files that git tracks, all or none of them. Of two runs in a work tree, one waits.
  * @throws Problem for other files, and for files that differ from the head
  */
 export const applySuggestions = async (
+  app: App, head: HeadFiles, suggestions: readonly Suggested[], options: ApplyOptions = {},
+): Promise<Applied> => {
+  const work = () => applyAlone(app, head, suggestions, options);
+  if (options.dryRun) return work();
+  return app.state.locked(`suggestions/${await stateKey(await app.git.top() ?? '')}`, work, work);
+};
+
+const applyAlone = async (
   app: App, head: HeadFiles, suggestions: readonly Suggested[],
-  { commit = false, dryRun = false, earlier = [] }: ApplyOptions = {},
-): Promise<{ readonly paths: readonly string[]; readonly commit: string | null }> => {
+  { commit = false, dryRun = false, earlier = [] }: ApplyOptions,
+): Promise<Applied> => {
   const planned = await Promise.all((await plannedFiles(head, [...earlier, ...suggestions]))
     .filter(({ path }) => suggestions.some((one) => one.path === path))
     .map((file) => planFile(app, head, file, earlier, commit)));

@@ -22,6 +22,14 @@ it('applies one after the other to a file that differs from the head by the earl
     'line 1', 'line 2', 'line 4', 'FIFTH', 'and more', 'line 6', 'line 7', 'line 8', 'line 9', 'line 10', 'line 11', 'twelfth']);
 });
 
+it('waits for another commit of the same files, and then leaves them alone', async () => {
+  const { repo, app, head, first, second } = await opened();
+  const both = await Promise.allSettled([[first], [second]].map((ones) => applySuggestions(app, head, ones, { commit: true })));
+  expect(both.map((end) => end.status === 'rejected' && (end.reason as Error).message)).toEqual([false, 'src/a.txt differs from the head of mr/1']);
+  expect([repo.git('status', '--porcelain'), repo.git('log', '--oneline').split('\n').length]).toEqual(['', 3]);
+  expect(repo.read('src/a.txt')).toContain('FIFTH');
+});
+
 it('applies nothing to a file with other changes too', async () => {
   const { repo, app, head, first, second } = await opened();
   await applySuggestions(app, head, [first]);
