@@ -33,12 +33,15 @@ export type Call = (command: Command, signal: AbortSignal) => Promise<CommandEnd
 export const callOf = (app: App, globals: readonly string[]): Call =>
   async ({ options, positionals, text = '', place, hunks = false, approve = () => undefined }, signal) => {
     const [out, err] = [captured(), captured()];
+    const activity = newActivity();
     const words = [...options, ...globals, '--no-input', '--quiet', '--', ...positionals];
     const code = await app.program.run(words, {
       ...app, out: out.output, err: err.output, stdin: { isTerminal: false, read: async () => Buffer.from(text) },
-      drafts: draftsInMemory(), ask: { ...app.ask, screen: null, edit: noEditor }, activity: newActivity(),
+      drafts: draftsInMemory(), ask: { ...app.ask, screen: null, edit: noEditor }, activity,
       agent: { approve, hunks, ...place && { place } }, signal: AbortSignal.any([app.signal, signal]),
     });
+    app.activity.changes.push(...activity.changes);
+    app.activity.effects.push(...activity.effects);
     return { code, out: out.text(), error: errorIn(err.text()) };
   };
 

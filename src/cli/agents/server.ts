@@ -41,9 +41,12 @@ export const serveAgents = async (
   server.onerror = (error) => { failure = error; };
   await server.connect(new StdioServerTransport(held, output, { maxBufferSize: largestMessage }));
   const stop = () => { void server.close(); };
+  if (app.signal.aborted) stop();
   app.signal.addEventListener('abort', stop, { once: true });
   await closed;
   app.signal.removeEventListener('abort', stop);
+  // The calls that ended tell what was changed.
+  if (app.signal.aborted) await idle();
   app.signal.throwIfAborted();
   if (!held.writableEnded && isTooLarge(failure)) {
     input.destroy();

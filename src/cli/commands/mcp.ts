@@ -2,13 +2,13 @@ import { Option } from 'commander';
 import { changing, type Changing } from '../agents/tools.js';
 import type { App } from '../app.js';
 import { usage } from '../command-line/failure.js';
-import { defineCommand, handler, withEmptyValues } from '../command-line/command.js';
+import { defineCommand, handler, withEmptyValues, withGracefulEnd } from '../command-line/command.js';
 import { connectionWords, repeatable } from '../command-line/flags.js';
 
 export const mcpCommand = (app: App, summary: string) =>
-  withEmptyValues(defineCommand('mcp', summary, [
+  withEmptyValues(withGracefulEnd(defineCommand('mcp', summary, [
     'mcp -p acme/app', 'mcp -p acme/app --allow write', 'mcp --sandbox',
-  ])
+  ]))
     .addOption(new Option('--allow <tools>', `tools that change something: ${changing.join(', ')}`)
       .argParser(repeatable)), '--allow')
     .option('--read-only', 'allow no changes, even with --allow')
