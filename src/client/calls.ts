@@ -3,6 +3,7 @@ import { type Endpoint, pathNamesInClient } from '../contract/endpoint.js';
 import { encode, UnusablePathValue } from '../wire/encode.js';
 import { isUnknownRoute } from '../wire/error-response.js';
 import { type HttpRequest, type HttpResponse, type Params, toPairsWithLists, type Transport } from '../wire/http.js';
+import { hasContent, typeName } from '../wire/json.js';
 import { checkOptions, kinds, type Names, type OptionKind, parameterProblem } from '../wire/options.js';
 import { type RawList, rawList } from '../wire/raw-list.js';
 import { anySignal } from '../wire/time.js';
@@ -103,8 +104,8 @@ export const copyOf = <T>(value: T, name = ''): T => {
   if (['string', 'number', 'boolean', 'bigint'].includes(typeof sent)) return sent as T;
   if (Array.isArray(sent)) return sent.map((item: unknown) => copyOf(item, `${name}[]`)) as T;
   if (!hasContent(sent)) {
-    const type = Object.prototype.toString.call(value).slice(8, -1);
-    throw new TypeError(`${name || 'the parameters'} cannot be sent (${type}); pass a text, a list or a plain object`);
+    const hint = 'pass a text, a list or a plain object';
+    throw new TypeError(`${name || 'the parameters'} cannot be sent (${typeName(value)}); ${hint}`);
   }
   return Object.fromEntries(Object.entries(sent).map(([key, part]) =>
     [key, copyOf<unknown>(part, name === '' ? key : `${name}.${key}`)])) as T;
@@ -112,15 +113,6 @@ export const copyOf = <T>(value: T, name = ''): T => {
 
 const hasJson = (value: unknown): value is { readonly toJSON: () => unknown } =>
   typeof (value as { toJSON?: unknown }).toJSON === 'function';
-
-/** An invalid Date is null, and forms, collections and streams have no keys, or none with what they hold. */
-const hasContent = (value: unknown): value is object => typeof value === 'object' && value !== null
-  && (isPlain(value) || (Object.keys(value).length > 0 && !('pipe' in value) && !(Symbol.iterator in value)));
-
-const isPlain = (value: object): boolean => {
-  const prototype = Object.getPrototypeOf(value) as object | null;
-  return prototype === null || Object.getPrototypeOf(prototype) === null;
-};
 
 export const routeKey = (base: string, endpoint: Endpoint): string => `${base} ${endpoint.method} ${endpoint.paths[0]}`;
 

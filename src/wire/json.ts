@@ -1,6 +1,18 @@
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Not a function or an invalid Date, and forms, collections and streams have no keys, or none with what they hold. */
+export const hasContent = (value: unknown): value is object => typeof value === 'object' && value !== null
+  && (isPlain(value) || (Object.keys(value).length > 0 && !('pipe' in value) && !(Symbol.iterator in value)));
+
+const isPlain = (value: object): boolean => {
+  const prototype = Object.getPrototypeOf(value) as object | null;
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+};
+
+/** The kind of a value in errors, such as Set. */
+export const typeName = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1);
+
 /** In Jest, errors of Node are no instances of the class `Error` of a test. */
 export const isError = (value: unknown): value is Error =>
   value instanceof Error || Object.prototype.toString.call(value) === '[object Error]';

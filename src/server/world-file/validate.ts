@@ -4,6 +4,7 @@ import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value'
 import { epicDepth, noteables } from '../../contract/conventions.js';
 import { missingParts, type PartialPosition } from '../../contract/shapes/position.js';
 import { patchProblem } from '../../diff/patch.js';
+import { hasContent, typeName } from '../../wire/json.js';
 import { isFilePath } from '../repositories/diffs.js';
 import {
   located, type Located, locatedDrafts, type LocatedNoteable, locatedNoteables, locatedThreads,
@@ -55,6 +56,8 @@ export const withoutNulls = (value: unknown, depth = 0): unknown => {
   if (typeof value !== 'object' || value === null) return value;
   if (depth > maxDepth) return null;
   if (Array.isArray(value)) return value.map((part) => withoutNulls(part, depth + 1));
+  // A URL or a Map would become an empty object; a symbol is invalid everywhere.
+  if (!hasContent(value)) return Symbol(typeName(value));
   const present = Object.entries(value).filter(([, part]) => part !== null);
   return Object.fromEntries(present.map(([key, part]) =>
     [key, key === 'line_range' ? part : withoutNulls(part, depth + 1)]));
@@ -99,6 +102,7 @@ const pathFromPointer = (pointer: string): WorldPath => pointer.split('/').slice
 const describe = (value: unknown): string => {
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object' && value !== null) return 'an object';
+  if (typeof value === 'symbol') return `a ${value.description}`;
   const text = JSON.stringify(value) ?? String(value);
   return text.length > 60 ? `${text.slice(0, 57)}…"` : text;
 };

@@ -140,7 +140,8 @@ describe('a value', () => {
   });
 
   it.each([
-    ['an ArrayBuffer', Uint8Array.from(Buffer.from('{"body":"x"}')).buffer], ['a DataView', new DataView(Uint8Array.from(Buffer.from('.{"body":"x"}')).buffer, 1)],
+    ['an ArrayBuffer', Uint8Array.from(Buffer.from('{"body":"x"}')).buffer],
+    ['a DataView', new DataView(Uint8Array.from(Buffer.from('.{"body":"x"}')).buffer, 1)],
     ['a Buffer', Buffer.from('{"body":"x"}')],
   ])('in %s is bytes as a body', async (_, body) => {
     const { client } = await served();

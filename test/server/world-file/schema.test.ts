@@ -7,6 +7,12 @@ const issueWith = (discussion: object) => ({ projects: [{ path: 'a/b', issues: [
 
 test.each<[unknown, string]>([
   [[], 'the world must be an object, not a list'],
+  [new URL('file:///world.yaml'), 'the world must be an object, not a URL'],
+  [new Map([['users', []]]), 'the world must be an object, not a Map'],
+  [new Date(0), 'the world must be an object, not a Date'],
+  [{ users: new Set(['ada']) }, 'users must be a list, not a Set'],
+  [{ groups: [{ members: new Map([['ada', 'owner']]) }] }, 'groups[0].members must be an object with a role for each username, not a Map'],
+  [{ users: [{ name: new Map() }] }, 'users[0].name must be text, not a Map'],
   [{ users: 'ada' }, 'users must be a list, not "ada"'],
   [{ users: [{ id: 0 }] }, 'users[0].id must be a positive integer, not 0'],
   [{ users: [{ id: 2 ** 53 }] }, 'users[0].id must be at most 9000000000000000, not 9007199254740992'],
