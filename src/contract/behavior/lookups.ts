@@ -5,7 +5,9 @@ export const lookupFacts = factsAbout('lookups', {
   'lookups.projects': observed(
     'The list of projects has those that the caller can see, newest first; `search` is in the name or path, '
     + '`membership` leaves out those the caller is not a member of.'),
-  'lookups.groups': observed('The list of groups has those that the caller can see, by name.'),
+  'lookups.groups': observed(
+    'The list of groups has those that the caller can see, by name; in it and the list of projects, '
+    + '`min_access_level` leaves out those where the caller has a lower access level.'),
   'lookups.order': chosen(
     'Lists of issues, merge requests and epics are ordered by `created_at`, `updated_at` or `title`, lists of projects '
     + 'by `id`, `name` or `path`, and of groups by these too; any other `order_by` of the service, such as `priority` '
@@ -30,8 +32,8 @@ export const lookupFacts = factsAbout('lookups', {
     'The list of users is filtered by `username`, by a `search` in the name and username, and by `active` and '
     + '`blocked`.'),
   'lookups.unserved-filters': chosen(
-    'A filter of users, issues, merge requests or epics that this server does not have, such as `milestone`, '
-    + '`approved` or `not`, gets 400, because the list would be longer than on the service.'),
+    'A filter of a list that this server does not have, such as `milestone`, `approved`, `not`, `topic` or `since`, '
+    + 'gets 400, because the list would be longer than on the service.'),
   'lookups.labels': observed('`labels` of an issue or merge request has the titles of its labels, sorted.'),
   'lookups.label-filter': observed(
     'Lists of issues, merge requests and epics are filtered by `labels`, all of which they must have, or '

@@ -92,7 +92,19 @@ const exclusivePeople = {
 const unservedFilters = {
   users: [
     'external', 'admins', 'created_after', 'created_before', 'two_factor', 'without_projects', 'extern_uid', 'provider',
+    'exclude_active', 'exclude_external', 'exclude_humans', 'auditors', 'saml_provider_id', 'skip_ldap', 'public_email',
   ],
+  projects: [
+    'topic', 'topic_id', 'starred', 'imported', 'id_after', 'id_before', 'last_activity_after', 'last_activity_before',
+    'updated_after', 'updated_before', 'with_programming_language', 'repository_storage', 'active',
+    'marked_for_deletion_on', 'custom_attributes', 'repository_checksum_failed', 'wiki_checksum_failed',
+  ],
+  groups: [
+    'top_level_only', 'skip_groups', 'repository_storage', 'active', 'archived', 'marked_for_deletion_on',
+    'custom_attributes',
+  ],
+  members: ['user_ids', 'skip_users', 'state', 'with_saml_identity'],
+  commits: ['since', 'until', 'path', 'author', 'first_parent'],
   epics: ['my_reaction_emoji', 'not'],
   issues: [
     'my_reaction_emoji', 'not', 'milestone', 'milestone_id', 'due_date', 'issue_type', 'weight', 'epic_id',
@@ -108,10 +120,13 @@ const ofMergeRequests = { exclusive: exclusivePeople.mergeRequests, unservedFilt
 
 const nameFilter = { query: optional(Type.String(), 'text in the name or username') };
 
+const ofMembers = { unservedFilters: unservedFilters.members };
+
 const containerFilters = {
   search: optional(Type.String(), 'text in the name or path'),
   owned: optional(Type.Boolean(), 'only those you own'),
   visibility: optional(oneOf('public', 'internal', 'private'), 'visibility to filter by'),
+  min_access_level: optional(Type.Integer(), 'your lowest access level in them, such as 30 for developers'),
 };
 
 const lookup = <const P extends Endpoint['params'], R extends Type.TSchema>(
@@ -134,14 +149,14 @@ export const lookups = {
   projects: list('/projects', 'list the projects you can see, newest first', {
     ...containerFilters, membership: optional(Type.Boolean(), 'only projects you are a member of'),
     archived: optional(Type.Boolean(), 'only archived projects, or only others'), ...projectOrder,
-  }, Project),
+  }, Project, { unservedFilters: unservedFilters.projects }),
   project: lookup('/projects/:id', 'get a project', project, Project),
   projectMembers: list('/projects/:id/members', 'list the direct members of a project', { ...project, ...nameFilter },
-    Member),
+    Member, ofMembers),
   projectMember: lookup('/projects/:id/members/:user_id', 'get a direct member of a project',
     { ...project, ...member }, Member),
   allProjectMembers: list('/projects/:id/members/all', 'list the members of a project, with inherited ones',
-    { ...project, ...nameFilter }, Member),
+    { ...project, ...nameFilter }, Member, ofMembers),
   anyProjectMember: lookup('/projects/:id/members/all/:user_id', 'get a member of a project, direct or inherited',
     { ...project, ...member }, Member),
   file: lookup('/projects/:id/repository/files/:file_path', 'get a text file of a project, from any branch', {
@@ -151,13 +166,15 @@ export const lookups = {
     ...file, ref: optional(Type.String(), 'branch, tag or commit; default: the default branch', { notBlank: true }),
   }, Type.String(), { raw: true }),
   groups: list('/groups', 'list the groups you can see, by name',
-    { ...containerFilters, ...orderBy(['name', 'path', 'id', 'similarity'], 'name', 'asc') }, Group),
+    { ...containerFilters, ...orderBy(['name', 'path', 'id', 'similarity'], 'name', 'asc') }, Group,
+    { unservedFilters: unservedFilters.groups }),
   group: lookup('/groups/:id', 'get a group', group, Group),
-  groupMembers: list('/groups/:id/members', 'list the direct members of a group', { ...group, ...nameFilter }, Member),
+  groupMembers: list('/groups/:id/members', 'list the direct members of a group', { ...group, ...nameFilter }, Member,
+    ofMembers),
   groupMember: lookup('/groups/:id/members/:user_id', 'get a direct member of a group',
     { ...group, ...member }, Member),
   allGroupMembers: list('/groups/:id/members/all', 'list the members of a group, with inherited ones',
-    { ...group, ...nameFilter }, Member),
+    { ...group, ...nameFilter }, Member, ofMembers),
   anyGroupMember: lookup('/groups/:id/members/all/:user_id', 'get a member of a group, direct or inherited',
     { ...group, ...member }, Member),
   epics: list('/groups/:id/epics', 'list the epics of a group and its subgroups, newest first', {
@@ -197,7 +214,7 @@ export const lookups = {
     'list the reviewers of a merge request, each with the state of the review', mergeRequest, Reviewer,
     { since: versions.unknown }),
   commits: list('/projects/:id/repository/commits', 'list the known commits of a project, newest first', project,
-    CommitDetails),
+    CommitDetails, { unservedFilters: unservedFilters.commits }),
   commit: lookup('/projects/:id/repository/commits/:sha', 'get a commit', commit, CommitDetails),
   commitDiff: list('/projects/:id/repository/commits/:sha/diff', 'list the changed files of a commit', commit,
     FileDiff),

@@ -44,10 +44,12 @@ const groupJson = (
 const isUnset = (value: unknown): value is null | undefined => value === null || value === undefined;
 
 const matching = <A extends ContainerAccess>(
-  accessible: readonly A[], { search, owned, visibility }: Omit<HandlerParams<Lookups['groups']>, 'order_by'>,
+  accessible: readonly A[],
+  { search, owned, visibility, min_access_level }: Omit<HandlerParams<Lookups['groups']>, 'order_by'>,
 ): A[] => {
   const text = search?.toLowerCase() ?? '';
   return accessible.filter(({ container, level }) => (!owned || level >= accessLevels.owner)
+    && level >= (min_access_level ?? 0)
     && (isUnset(visibility) || container.visibility === visibility)
     && (container.name.toLowerCase().includes(text) || container.path.toLowerCase().includes(text)));
 };

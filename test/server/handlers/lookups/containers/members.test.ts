@@ -59,6 +59,10 @@ test('projects and groups are listed as far as the caller can see them', async (
   expect(await paths('/projects?archived=false&visibility=public', 'owner')).not.toContain(90);
   expect(await paths('/projects?membership=true&search=tool', 'root')).toEqual([]);
   expect(await paths('/projects?owned=true&search=tool', 'guest')).toEqual([]);
+  expect(await paths('/projects?min_access_level=10', 'guest')).toEqual([90, 22, 20]);
+  expect(await paths('/projects?min_access_level=30', 'guest')).toEqual([90]);
+  expect(await paths('/groups?min_access_level=50', 'owner')).toEqual([10]);
+  expect(await paths('/groups?min_access_level=50', 'developer')).toEqual([]);
   expect(await paths('/groups', 'outsider')).not.toContain(10);
   expect(await paths('/groups?search=acm', 'guest')).toContain(10);
 });

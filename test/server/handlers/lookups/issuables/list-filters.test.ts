@@ -120,6 +120,10 @@ test.each([
   ['/projects/28/issues?milestone=v1&not[labels]=bug&with_labels_details=true', 'milestone, not'],
   ['/groups/acme/epics?my_reaction_emoji=star', 'my_reaction_emoji'], ['/merge_requests?approved=yes', 'approved'],
   ['/projects/28/merge_requests?view=simple&environment=prod', 'environment'], ['/users?external=true', 'external'],
+  ['/projects?topic=x&starred=true&simple=true', 'topic, starred'], ['/groups?top_level_only=true', 'top_level_only'],
+  ['/projects/28/members?skip_users[]=3', 'skip_users'], ['/projects/28/members/all?user_ids[]=3', 'user_ids'],
+  ['/groups/acme/members?user_ids[]=3', 'user_ids'], ['/groups/acme/members/all?user_ids[]=3', 'user_ids'],
+  ['/projects/28/repository/commits?since=2030-01-01&path=x&with_stats=true', 'since, path'],
 ])('%s has a filter that the server does not have, and is not answered with more', async (path, names) => {
   const message = `400 Bad request - this test server does not read ${names}; the service may`;
   expect(await service.get(path)).toMatchObject({ status: 400, body: { message } });
