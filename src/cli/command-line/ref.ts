@@ -61,8 +61,8 @@ export interface Ref {
 }
 
 /**
- * What a path of the API is about: `merge request !12 in acme/app`, `note 345 of …`. Null for other paths, and for those
- * below an epic, which have its global id.
+ * What a path of the API is about: `merge request !12 in acme/app`, `note 345 of …`. Null for other paths, and for
+ * those below an epic, which have its global id.
  */
 export const noteableInPath = (path: string): string | null => {
   const [, container, segment = '', id, rest, list, child] = pathOfNoteable.exec(path) ?? [];

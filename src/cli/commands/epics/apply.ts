@@ -93,7 +93,9 @@ const checkFlags = ({ resume, rollback, ...flags }: Flags, epic: string, file: s
   }
   if (rollback && file !== undefined) throw usage('--rollback takes no file', 'remove the file');
   if (resume || rollback || file !== undefined) return;
-  if (parseRef(epic) || isUrl(epic) || epic.startsWith('id:')) throw usage('no file given', 'name a file, or - for standard input');
+  if (parseRef(epic) || isUrl(epic) || epic.startsWith('id:')) {
+    throw usage('no file given', 'name a file, or - for standard input');
+  }
   throw usage('no parent epic given', `name it before the file: colloquy epics apply '&1' ${shellWord(epic)}`);
 };
 

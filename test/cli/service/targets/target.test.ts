@@ -120,7 +120,9 @@ describe('the target of a command', () => {
     });
 
     it('is looked up if git does not know it, or a branch has that name, or the project is another one; else it is sent as given', async () => {
-      expect([await requested('commit/abcd12'), await requested('commit/beef'), await requested('@eeee', '-p', 'open/site'), await requested('acme/app@eeeeeeee')])
+      const asked = [await requested('commit/abcd12'), await requested('commit/beef'), await requested('@eeee', '-p', 'open/site'),
+        await requested('acme/app@eeeeeeee')];
+      expect(asked)
         .toEqual([path('abcd12'), path('beef'), '/api/v4/projects/open%2Fsite/commits/eeee/discussions', path(full)]);
     });
 
