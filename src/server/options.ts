@@ -130,7 +130,10 @@ const exchanges: OptionKind = {
 type KindsOf<T> = Record<keyof Required<T>, OptionKind>;
 
 const optionKinds = {
-  host: kinds.text,
+  host: {
+    ...kinds.text, form: 'a host as a text, such as 127.0.0.1',
+    fits: (value) => kinds.text.fits(value) && value !== '',
+  },
   port: {
     ...kinds.whole, form: 'a port from 0 to 65535',
     fits: (value) => kinds.whole.fits(value) && Number(value) < 65_536,

@@ -38,6 +38,7 @@ describe('options of a server', () => {
     [{ replay: { exchanges: '[]' } }, 'the option replay.exchanges is a text; pass the list of recordingFrom'],
     [{ port: '80' }, 'the option port is "80"; pass a port from 0 to 65535'],
     [{ routes: [{ on: 'GET /x', handel: () => ({}) }] }, 'invalid route "GET /x": unknown option "handel"; did you mean handle?'],
+    [{ host: '' }, 'the option host is an empty text; pass a host as a text, such as 127.0.0.1'],
     [{ port: 70_000 }, 'the option port is the number 70000; pass a port from 0 to 65535'],
     [{ seed: '1' }, 'the option seed is "1"; pass a whole number from 0'],
     [{ allowedHosts: 'a.example' }, 'the option allowedHosts is a text; pass a list of strings'],
