@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { HintedError } from '../text/messages.js';
 import { lastInstant, readDuration, readInstant } from '../wire/time-text.js';
 import { isObject } from '../wire/json.js';
@@ -5,8 +6,8 @@ import { isObject } from '../wire/json.js';
 /** A time in ISO 8601, or a duration such as `90s`, `2h` or `1d`; a text may be either. */
 export type ClockChange =
   | {
-    /** The new time, in ISO 8601. */
-    readonly now: string;
+    /** The new time, as a Date or in ISO 8601. */
+    readonly now: string | Date;
   }
   | {
     /** How far the clock moves forward, such as `2h`. */
@@ -31,11 +32,11 @@ export class ClockError extends HintedError { override readonly name = 'ClockErr
  * Drives timestamps, the expiry of tokens, rate limits and the Date header. Once set or advanced, it is frozen.
  * @param start a function, which runs, or the time of a frozen clock in ISO 8601 @throws ClockError
  */
-export const createClock = (start: string | (() => Date)) => {
+export const createClock = (start: string | (() => Date | number)) => {
   const running = typeof start === 'string' ? null : start;
   const first = typeof start === 'string' ? instantFrom(start) : null;
   let frozen = first;
-  const now = (): Date => frozen === null ? running!() : new Date(frozen);
+  const now = (): Date => new Date(frozen ?? running!());
   return {
     now,
     isFrozen: () => frozen !== null,
@@ -59,7 +60,8 @@ const changed = (now: Date, to: unknown): number => {
 
 const forms = 'use {"now":"2024-05-01T12:00:00Z"} or {"advance":"2h"}';
 
-const instantFrom = (value: unknown): number => {
+const instantFrom = (given: unknown): number => {
+  const value = types.isDate(given) ? given.toJSON() : given;
   const instant = typeof value === 'string' ? readInstant(value) : undefined;
   if (!instant) {
     throw new ClockError(`invalid time ${JSON.stringify(value)}`, 'use ISO 8601, such as 2024-05-01T12:00:00Z');

@@ -105,7 +105,7 @@ export interface ServerOptions extends Partial<ListenOptions> {
   /** Makes thread ids, request ids and fresh tokens repeatable. */
   readonly seed?: number;
   /** The clock; default: the system's. A time in ISO 8601 gives a frozen clock. */
-  readonly now?: string | (() => Date);
+  readonly now?: string | (() => Date | number);
   /** Waits so many milliseconds, for `latency` and faults; default: a timer of the system. */
   readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
   /** Random hexadecimal text of a length; default: from the system. */

@@ -34,6 +34,14 @@ describe('the clock', () => {
     await service.close();
   });
 
+  it('takes a Date and a function that returns a number from code', async () => {
+    const service = await openService({ now: () => Date.parse(start) });
+    expect(await service.clock()).toEqual({ now: start, frozen: false });
+    expect(await service.clock({ now: new Date(time) })).toEqual({ now: time, frozen: true });
+    await expect(service.clock({ now: new Date('never') })).rejects.toMatchObject({ name: 'ClockError', problem: 'invalid time null' });
+    await service.close();
+  });
+
   it('sets the times of stored records', async () => {
     const { put, post } = await testService();
     await put('/-/clock', { json: { now: '2031-02-03T04:05:06+01:00' } });
