@@ -109,7 +109,7 @@ const draftFromElsewhere = async (app: App, flags: GlobalFlags, purpose: Purpose
   const noDraft = `no draft of \`${purpose.verb}\` for ${purpose.name} found`;
   if (!newest) {
     throw new Problem('not_found', noDraft, 'use the same service, project, command and arguments; '
-      + 'texts of -m and -F are saved only if the service may have stored them, drafts are kept for 30 days');
+      + 'texts of -m and -F are saved only if the service may still store them, drafts are kept for 30 days');
   }
   if (!flags.yes && !canAsk(app, flags)) {
     throw new Problem('not_found', noDraft, 'pass --yes to use the newest draft for another service or project, or '

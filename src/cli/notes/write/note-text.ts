@@ -60,7 +60,7 @@ export interface GivenText extends NoteText {
 
 /**
  * Saves text from standard input or an editor before any request, so that `--recover` can use it after any failure.
- * Files and the history of the shell keep the others, which are saved only if the service may have stored them. In CI
+ * Files and the history of the shell keep the others, which are saved only if the service may still store them. In CI
  * nothing is saved.
  * @throws Problem for no source, two sources, or no draft to recover
  */
