@@ -2,7 +2,7 @@ import {
   ApiError, ConnectionError, isDamaged, isOutcomeUnknown, isRejected, isSlow, type UnknownOutcome,
 } from '../../client/errors.js';
 import { readHttpDate } from '../../wire/http.js';
-import { jsonOrNull } from '../../wire/json.js';
+import { isObject, jsonOrNull } from '../../wire/json.js';
 import type { App } from '../app.js';
 import { Problem } from '../command-line/failure.js';
 import type { GlobalFlags } from '../command-line/flags.js';
@@ -20,10 +20,11 @@ export interface StepJournal<H, E> {
   readonly locked: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-interface JournalPlace<H> {
+interface JournalPlace<H, E> {
   readonly area: string;
   readonly key: readonly string[];
   readonly isHead: (value: unknown) => value is H;
+  readonly isEntry: (value: unknown) => value is E;
   readonly hint: string;
 }
 
@@ -34,7 +35,7 @@ export const noJournal = {
 
 /** Ignores a cut line of a killed run: its request was not sent, or has an unknown outcome. */
 export const openJournal = async <H, E>(
-  app: App, { area, key, isHead, hint }: JournalPlace<H>,
+  app: App, { area, key, isHead, isEntry, hint }: JournalPlace<H, E>,
 ): Promise<StepJournal<H, E>> => {
   const state = app.state;
   const folder = `${area}/${await stateKey(JSON.stringify(key))}`;
@@ -48,7 +49,8 @@ export const openJournal = async <H, E>(
       const bytes = await state.read(name);
       if (bytes === null) return null;
       const [head, ...lines] = new TextDecoder().decode(bytes).split('\n').map((line): unknown => jsonOrNull(line));
-      if (isHead(head)) return { head, entries: lines.filter((line) => line !== null) as E[] };
+      const entries: readonly unknown[] = lines.filter((line) => line !== null);
+      if (isHead(head) && entries.every(isEntry)) return { head, entries };
       throw new Problem('failure', `${path} is not a journal of this version`, hint);
     },
     begin: (head) => orStop(() => state.write(name, JSON.stringify(head))),
@@ -202,6 +204,13 @@ const concluded = <S, C>(
 };
 
 const stepEntries: readonly string[] = ['start', 'done', 'rejected', 'unknown', 'absent'];
+
+/** @param number the property that each step has */
+export const isEntryOfStep = (value: Readonly<Record<string, unknown>>, number: string): boolean => {
+  const { type, step, at } = value;
+  if (type !== 'start') return stepEntries.includes(String(type));
+  return isObject(step) && typeof step[number] === 'number' && !Number.isNaN(Date.parse(String(at)));
+};
 
 const isStepEntry = <S, C>(entry: StepEntry<S, C> | { readonly type: string }): entry is StepEntry<S, C> =>
   stepEntries.includes(entry.type);

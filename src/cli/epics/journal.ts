@@ -1,9 +1,11 @@
 import { ApiError } from '../../client/errors.js';
 import type { Epic } from '../../contract/epics.js';
 import { plainLine } from '../../text/plain.js';
+import { isObject } from '../../wire/json.js';
 import type { App } from '../app.js';
 import {
-  longestRequest, openJournal, recordedSteps, type StartedStep, type StepEntry, type StepJournal, waitForWrite,
+  isEntryOfStep, longestRequest, openJournal, recordedSteps, type StartedStep, type StepEntry, type StepJournal,
+  waitForWrite,
 } from '../changes/journal.js';
 import { Problem } from '../command-line/failure.js';
 import type { GlobalFlags } from '../command-line/flags.js';
@@ -121,7 +123,7 @@ export interface RunJournal extends Omit<StepJournal<RunHead, RunEntry>, 'read'>
 
 export const openRunJournal = async (app: App, key: readonly string[]): Promise<RunJournal> => {
   const journal = await openJournal<RunHead, RunEntry>(app,
-    { area: 'epics', key, isHead, hint: 'check the epics, then remove that file' });
+    { area: 'epics', key, isHead, isEntry, hint: 'check the epics, then remove that file' });
   return {
     ...journal,
     read: async () => {
@@ -135,6 +137,10 @@ const isHead = (value: unknown): value is RunHead => {
   const head = value as Partial<RunHead> | null;
   return head?.version === 1 && typeof head.text === 'string' && (head.command ?? runCommand) === runCommand;
 };
+
+const isEntry = (value: unknown): value is RunEntry => isObject(value) && (value['type'] === 'end'
+  || (value['type'] === 'links' && ['parents', 'children', 'epics'].every((name) => Array.isArray(value[name])))
+  || isEntryOfStep(value, 'epic'));
 
 const emptyForest = (): Forest => ({ parents: new Map(), children: new Map() });
 

@@ -6,11 +6,12 @@ interface Head { readonly version: 1; readonly file: string }
 type Entry = { readonly type: string };
 
 const isHead = (value: unknown): value is Head => (value as Partial<Head> | null)?.version === 1;
+const isEntry = (value: unknown): value is Entry => typeof (value as Partial<Entry>).type === 'string';
 const hint = 'check the object, then remove that file';
 
 const opened = async (state: NonNullable<WorldOptions['state']> = new Map<string, Uint8Array>(), ...key: string[]) => {
   const { app } = await testApp({ state });
-  return openJournal<Head, Entry>(app, { area: 'things', key, isHead, hint });
+  return openJournal<Head, Entry>(app, { area: 'things', key, isHead, isEntry, hint });
 };
 const files = (state: Map<string, Uint8Array>) => [...state.values()].map((file) => String(Buffer.from(file)));
 
@@ -51,7 +52,9 @@ describe('a journal', () => {
     }
   });
 
-  it.each(['', '{', 'null', '{"version":2}', '[1]\n{"type":"start"}'])('is refused if its head is of another program or version: %j', async (text) => {
+  it.each([
+    '', '{', 'null', '{"version":2}', '[1]\n{"type":"start"}', '{"version":1}\n5',
+  ])('is refused if it is of another program or version: %j', async (text) => {
     const state = new Map<string, Uint8Array>();
     const journal = await opened(state);
     await journal.begin({ version: 1, file: 'a' });

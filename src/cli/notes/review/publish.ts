@@ -1,9 +1,11 @@
 import * as Type from '@sinclair/typebox';
 import { nullable } from '../../../contract/shapes/scalars.js';
 import { plainLine } from '../../../text/plain.js';
+import { isObject } from '../../../wire/json.js';
 import type { App } from '../../app.js';
 import {
-  looks, makeRecorded, openJournal, recordedSteps, search, type StartedStep, type StepEntry, type StepJournal,
+  isEntryOfStep, looks, makeRecorded, openJournal, recordedSteps, search, type StartedStep, type StepEntry,
+  type StepJournal,
 } from '../../changes/journal.js';
 import { type ChangedRecord, recordChanger } from '../../changes/run.js';
 import { failureOf, messageAlone, Problem, usage } from '../../command-line/failure.js';
@@ -80,7 +82,7 @@ export type ReviewJournal = StepJournal<ReviewHead, Entry>;
 export const openReviewJournal = async (
   app: App, { settings, ref, container, name }: Destination,
 ): Promise<ReviewJournal> => openJournal<ReviewHead, Entry>(app, {
-  area: 'reviews', key: [ref.base ?? settings.url?.href ?? '', container, name], isHead,
+  area: 'reviews', key: [ref.base ?? settings.url?.href ?? '', container, name], isHead, isEntry,
   hint: 'remove that file, and run the command again',
 });
 
@@ -88,6 +90,9 @@ const isHead = (value: unknown): value is ReviewHead => {
   const head = value as Partial<ReviewHead> | null;
   return head?.version === 1 && head.command === reviewCommand;
 };
+
+const isEntry = (value: unknown): value is Entry => isObject(value)
+  && (value['type'] === 'accepted' ? Array.isArray(value['steps']) : isEntryOfStep(value, 'number'));
 
 export const readRecorded = async (journal: ReviewJournal): Promise<RecordedReview | null> => {
   const recorded = await journal.read();

@@ -126,6 +126,20 @@ describe('discussions review', () => {
     }
   });
 
+  it('with a damaged line is refused, with the path of its file', async () => {
+    const declined = await testApp({ terminal: true, answers: [false], edit: writes(onLine) });
+    await declined.run(...review);
+    for (const line of ['5', '{"type":"accepted"}', '{"type":"start"}', '{"type":"start","step":{"number":1},"at":"x"}', '{"type":"later"}']) {
+      const state = new Map([...declined.state as Map<string, Uint8Array>].map(([name, bytes]) =>
+        [name, Buffer.from(`${Buffer.from(bytes).toString()}\n${line}`)]));
+      for (const word of ['--resume', '--discard']) {
+        const { code, err } = await (await testApp({ terminal: true, state })).run(...review, word, '--yes');
+        expect([line, word, code, err]).toEqual([line, word, 1, expect.stringMatching(
+          /run\.ndjson is not a journal of this version\nremove that file, and run the command again\n$/)]);
+      }
+    }
+  });
+
   it('of an earlier version, which did not record its user, is continued', async () => {
     const declined = await testApp({ terminal: true, answers: [false], edit: writes(onLine) });
     await declined.run(...review);

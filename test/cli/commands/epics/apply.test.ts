@@ -611,8 +611,15 @@ describe('the journal of epics apply', () => {
   it('is refused if it is damaged', async () => {
     const app = await stopped();
     const state = app.state as Map<string, Uint8Array>;
-    for (const name of state.keys()) state.set(name, Buffer.from('{"version":2}\n'));
-    expect(await apply(app, '--resume', '--yes')).toMatchObject({ code: 1, err: expect.stringContaining('is not a journal of this version') as string });
+    const files = [...state];
+    const lines = ['5', '[]', '{"type":"links"}', '{"type":"start"}', '{"type":"start","step":{"epic":1},"at":"x"}', '{"type":"later"}'];
+    for (const damaged of ['{"version":2}\n', ...lines]) {
+      for (const [name, file] of files) state.set(name, Buffer.from(damaged.endsWith('\n') ? damaged : `${Buffer.from(file).toString()}\n${damaged}`));
+      for (const word of ['--resume', '--rollback']) {
+        const { code, err } = await apply(app, word, '--yes');
+        expect([damaged, word, code, err]).toEqual([damaged, word, 1, expect.stringContaining('is not a journal of this version')]);
+      }
+    }
   });
 });
 
