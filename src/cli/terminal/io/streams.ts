@@ -111,7 +111,9 @@ export const writingTo = async (path: string, write: () => Promise<void>): Promi
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? '';
     const text = `cannot write ${path}: ${writeProblem(error)}`;
-    if (code === 'ENOSPC') throw new Problem('failure', text, 'free some space');
+    if (Object.hasOwn(fullReasons, code)) {
+      throw new Problem('failure', text, code === 'EFBIG' ? 'write less, or raise the limit' : 'free some space');
+    }
     if (!Object.hasOwn(writeReasons, code)) throw error;
     throw usage(text, 'check the path');
   }
@@ -124,7 +126,11 @@ export const unwritable = (path: string, cause: unknown): Problem =>
 
 export const writeProblem = (error: unknown): string => {
   const code = (error as NodeJS.ErrnoException).code ?? String(error);
-  return writeReasons[code] ?? (code === 'ENOSPC' ? 'the disk is full' : code);
+  return writeReasons[code] ?? fullReasons[code] ?? code;
+};
+
+const fullReasons: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full', EDQUOT: 'the disk quota is exceeded', EFBIG: 'the file is larger than the system allows',
 };
 
 const writeReasons: Readonly<Record<string, string>> = {

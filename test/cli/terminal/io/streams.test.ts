@@ -195,10 +195,15 @@ describe('a file to write', () => {
       .rejects.toMatchObject({ code: 'usage', message: `cannot write out.yaml: ${reason}`, hint: 'check the path' });
   });
 
-  it('leaves other errors to the place that reports a full disk', async () => {
+  it('names a file that the disk cannot hold, and leaves other errors as they are', async () => {
     const error = failing('EIO');
-    await expect(writingTo('out.yaml', async () => { throw failing('ENOSPC'); }))
-      .rejects.toMatchObject({ code: 'failure', message: 'cannot write out.yaml: the disk is full' });
+    for (const [code, reason, hint] of [
+      ['ENOSPC', 'the disk is full', 'free some space'], ['EDQUOT', 'the disk quota is exceeded', 'free some space'],
+      ['EFBIG', 'the file is larger than the system allows', 'write less, or raise the limit'],
+    ] as const) {
+      await expect(writingTo('out.yaml', async () => { throw failing(code); }))
+        .rejects.toMatchObject({ code: 'failure', message: `cannot write out.yaml: ${reason}`, hint });
+    }
     await expect(writingTo('out.yaml', async () => { throw error; })).rejects.toBe(error);
     await expect(writingTo('out.yaml', async () => undefined)).resolves.toBeUndefined();
   });
