@@ -5,7 +5,7 @@ import { randomHex } from '../random.js';
 import { isPostgresUrl } from './database.js';
 import { StoreError } from './errors.js';
 import { type Connection, type EngineName, loadEngine } from './sqlite/engine.js';
-import { openingError } from './sqlite/errors.js';
+import { isFull, openingError } from './sqlite/errors.js';
 import { checkPath, checkWritable } from './sqlite/file-path.js';
 
 /** What to back up, and where to. */
@@ -40,7 +40,7 @@ export const backupStore = async (options: BackupOptions): Promise<void> => {
   const connect = await loadEngine(name);
   const unfinished = `${resolve(target)}.${process.pid}-${randomHex(16)}.colloquy-part`;
   try {
-    copy(() => connect(resolve(file)), file, unfinished);
+    copy(() => connect(resolve(file)), file, target, unfinished);
     publish(unfinished, target);
   } finally {
     rmSync(unfinished, { force: true });
@@ -72,7 +72,7 @@ const alreadyExists = (target: string, cause?: unknown): StoreError =>
   new StoreError(`${target} already exists`, 'choose another file name', { cause });
 
 /** The existing file is private: nobody else can read the unfinished copy. */
-const copy = (connect: () => Connection, file: string, unfinished: string): void => {
+const copy = (connect: () => Connection, file: string, target: string, unfinished: string): void => {
   closeSync(openSync(unfinished, 'wx', 0o600));
   removeAbandoned(dirname(unfinished), statSync(unfinished).mtimeMs);
   let connection: Connection | undefined;
@@ -82,7 +82,7 @@ const copy = (connect: () => Connection, file: string, unfinished: string): void
     checkIsStore(connection);
     connection.prepare('VACUUM INTO ?').run([unfinished]);
   } catch (cause) {
-    throw openingError(file, cause);
+    throw openingError(isFull(cause) ? target : file, cause);
   } finally {
     connection?.close();
   }

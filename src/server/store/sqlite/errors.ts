@@ -26,6 +26,8 @@ const isSchemaError = (error: unknown): boolean =>
 
 export const isLocked = (error: unknown): boolean => errorKind(error) === 'locked';
 
+export const isFull = (error: unknown): boolean => errorKind(error) === 'full';
+
 const restoreHint = 'restore a backup; `sqlite3 FILE .recover` may save part of the data';
 
 const opening: Readonly<Partial<Record<Kind, readonly [what: string, hint: string]>>> = {

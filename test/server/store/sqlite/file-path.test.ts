@@ -83,6 +83,8 @@ describe('a file that cannot be written', () => {
     writeFileSync(join(disk, 'ballast'), Buffer.alloc(4_120_000));
     const file = join(disk, 'a.db');
     expect(await refused(openService({ data: file, world: acme }))).toMatchObject({ problem: `${file} cannot grow: the disk is full` });
+    const [source, copy] = [await filled(join(ownFolder(), 'source.db')), join(disk, 'copy.db')];
+    expect(await refused(backupStore({ file: source, target: copy }))).toMatchObject({ problem: `${copy} cannot grow: the disk is full` });
     rmSync(join(disk, 'ballast'));
     const service = await openService({ data: file, world: acme });
     expect(Object.keys(service.tokens)).toContain('developer');
