@@ -90,7 +90,15 @@ const usedExports = {
     export { StdioServerTransport } from '@modelcontextprotocol/server/stdio';`,
   [diffLibrary]: `export { diffArrays, structuredPatch } from '${diffLibrary}';`,
   'sugar-high': `export { parse } from 'sugar-high/core'; export { languages } from 'sugar-high/lang';`,
-  [shapesLibrary]: `export * from '${shapesLibrary}'; export { Value, ValueErrorType } from '${shapesLibrary}/value';`,
+  // Shapes are made when modules are loaded, so a type that is missing here fails in any test of the library.
+  [shapesLibrary]: `export {
+      Array, Boolean, Composite, FormatRegistry, Integer, KindGuard, Literal, Null, Number, Object, Optional, Partial,
+      Record, String, Union, Unknown, Unsafe,
+    } from '${shapesLibrary}';
+    import { Errors, ValueErrorType } from '${shapesLibrary}/errors';
+    import { Check } from '${shapesLibrary}/value';
+    export { ValueErrorType };
+    export const Value = { Check, Errors };`,
 };
 
 /** Exports the default export of the library if it has one, as an import of CommonJS expects. */
