@@ -61,21 +61,21 @@ export interface Ref {
 }
 
 /**
- * What a path of the API is about: `merge request !12 in acme/app`, `note 345 of …`. Null for other paths, and for
- * those below an epic, which have its global id.
+ * What a service did not find that names nothing itself: `merge request !12 in acme/app`, `note 345 of …`. A missing
+ * thread is named by services. Null for other paths, and for those below an epic, which have its global id.
  */
 export const noteableInPath = (path: string): string | null => {
-  const [, container, segment = '', id, rest, list, child] = pathOfNoteable.exec(path) ?? [];
+  const [, container, segment = '', id, rest, note] = pathOfNoteable.exec(path) ?? [];
   const kind = kindOfSegment.get(segment);
   if (kind === undefined || (kind === 'epic' && rest !== '')) return null;
   const place = /^\d+$/.test(container!) ? `${noteables[kind].container} ${container}` : decodePercent(container!);
-  const part = list === undefined ? '' : `${list === 'notes' ? 'note' : 'thread'} ${decodePercent(child!)} of `;
+  const part = note === undefined ? '' : `note ${note} of `;
   return `${part}${noteables[kind].noun} ${refKinds[kind].sigil}${id} in ${place}`;
 };
 
 /** Itself, or a list, thread or note below it. */
 const pathOfNoteable = new RegExp('/(?:projects|groups)/([^/]+)/([a-z_]+)/(\\d+)'
-  + '((?:/[a-z_]+|/(notes|discussions)/([^/]+))?)$');
+  + '((?:/[a-z_]+|/notes/(\\d+)|/discussions/[^/]+)?)$');
 
 const sigils = [...kindOfSigil.keys()].join('');
 const sigilForm = new RegExp(`^([^${sigils}\\s]*)([${sigils}])([0-9A-Za-z]+)$`);

@@ -36,7 +36,7 @@ describe('failureOf', () => {
       ['projects/acme%2Fapp/merge_requests/99/unknown', { error: '404 Not Found' }, 'the requested object'],
       ['projects/acme%2Fapp/merge_requests/1/draft_notes/5', { message: '404 Not Found' }, 'the requested object'],
       ['projects/acme%2Fapp/merge_requests/1/notes/5', { message: '404 Not Found' }, 'note 5 of merge request !1 in acme/app'],
-      ['projects/42/issues/7/discussions/1ce5', { message: '404 Not found' }, 'thread 1ce5 of issue #7 in project 42'],
+      ['projects/42/issues/7/discussions/1ce5', { message: '404 Not found' }, 'issue #7 in project 42'],
       ['projects/a%ZZ/members/9', { message: '404 Not found' }, 'the requested object'],
     ];
     await everyRow(rows, ([path]) => path, ([path, body, name]) => {
