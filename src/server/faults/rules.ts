@@ -75,10 +75,11 @@ export const activeFaults = (
     const first = firstOf(rulesFor(groups, user), request, ({ matches }) => matches(request));
     if (!first) return next(request);
     const { one, draw } = first;
+    // At once: another request could meet a rule that is over.
+    if (!isStale(one) || stale.before(request)) countHit(ofRequests, one);
     // The log has them of a request that the API does not see, too.
     request.trace.operation = (await operationParts(request)).join('.') || null;
     request.trace.user = user ?? await options.userOf(request);
-    if (!isStale(one) || stale.before(request)) countHit(ofRequests, one);
     return one.action(request, next, { ...options, stale, draw: () => draw('value') }).catch(closedIfStopped);
   };
   const ofHook: ActiveFaults['ofHook'] = ({ event, user, body }) => {

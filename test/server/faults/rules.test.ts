@@ -15,6 +15,13 @@ describe('a fault rule applies to', () => {
       .toEqual({ statuses: [200, 500, 500, 200, 200, 200], hits: 2 });
   });
 
+  it('no more of them if they arrive at once', async () => {
+    const { get, faults } = await testService({ faults: ['* => status 500 times=2', 'discussions.merge_request.list => status 503 times=3'] });
+    const all = await Promise.all(Array.from({ length: 12 }, () => get('/projects/20/merge_requests/1/discussions')));
+    expect(all.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 500, 500, 503, 503, 503]);
+    expect((await faults()).rules.map(({ hits }) => hits)).toEqual([2, 3]);
+  });
+
   it('requests that no rule before it was applied to', async () => {
     const { get, faults } = await testService({ faults: ['* => status 500 times=1', '* => status 503 times=1'] });
     expect([(await get('/user')).status, (await get('/user')).status, (await get('/user')).status]).toEqual([500, 503, 200]);
