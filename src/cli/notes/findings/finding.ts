@@ -55,6 +55,8 @@ export interface Finding {
   readonly suggestion?: Suggestion;
   /** It matters also on unchanged lines, such as a failing test. */
   readonly isAnywhere?: boolean;
+  /** The report names the place by characters or bytes alone, so it may be any line of the file. */
+  readonly isAnyLine?: boolean;
   /** The tool could not read or parse the file. */
   readonly isFatal?: boolean;
   readonly tool: string | null;

@@ -204,7 +204,7 @@ const placeFinding = (finding: Finding, anchored: AnchoredFinding, filter: PostF
 };
 
 const mayBeAdded = (finding: Finding, { own, below }: AnchoredFinding): boolean =>
-  own !== null && ((isLong(finding) && isFileChanged(own)) || isUnclear(own)
+  own !== null && (((finding.isAnyLine || isLong(finding)) && isFileChanged(own)) || isUnclear(own)
     || below().some(({ anchored }) => isUnclear(anchored)));
 
 const isUnclear = (anchored: Anchored): boolean => anchored.state === 'outside' && anchored.mayBeAdded;

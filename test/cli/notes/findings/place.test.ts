@@ -51,6 +51,11 @@ describe('the findings that get threads', () => {
     expect(await placed(paths, 'added', '!1', { files: { '/builds/x/app.js': '' } }), 'another file of this machine').toEqual([outside, outside, outside]);
   });
 
+  it('include those at an offset in a changed file, in threads without a line', async () => {
+    const offsets = [at('app.js'), at('other.js')].map((one) => ({ ...one, isAnyLine: true }));
+    expect(await placed(offsets)).toEqual(['no position', unchanged]);
+  });
+
   it('include failing tests wherever they are, in threads on the diff where that is possible', async () => {
     const tests = all.map((one) => ({ ...one, isAnywhere: true }));
     const general = 'no position';

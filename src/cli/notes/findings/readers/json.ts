@@ -75,6 +75,9 @@ export const position = (json: Json): number | null => {
   return json.value >= 1 ? Math.floor(json.value) : null;
 };
 
+/** Of a character or byte, counted from 0. */
+export const isOffset = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 0;
+
 export const isAbsent = ({ value }: Json): boolean => value === undefined || value === null;
 
 const wrongType = ({ value, path }: Json, expected: string): ReportError =>
@@ -113,13 +116,12 @@ const issueFinding = (issue: Json): Finding => {
 };
 
 /** Some tools write an object instead of the number of a line. */
-const placeIn = (location: Json, name: string): Pick<Finding, 'line' | 'column'> => {
-  const line = at(location, 'lines', name);
-  const place = isObject(line.value) ? line : at(location, 'positions', name);
-  return {
-    line: (isObject(line.value) ? null : position(line)) ?? position(member(place, 'line')),
-    column: position(member(place, 'column')),
-  };
+const placeIn = (location: Json, name: string): Pick<Finding, 'line' | 'column' | 'isAnyLine'> => {
+  const named = at(location, 'lines', name);
+  const place = isObject(named.value) ? named : at(location, 'positions', name);
+  const line = (isObject(named.value) ? null : position(named)) ?? position(member(place, 'line'));
+  const isAnyLine = line === null && isOffset(member(place, 'offset').value);
+  return { line, column: position(member(place, 'column')), ...isAnyLine && { isAnyLine } };
 };
 
 const issueLevels = new Map<unknown, Level>([

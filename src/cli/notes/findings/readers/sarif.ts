@@ -6,7 +6,8 @@ import {
   type Report, type RunFailure, type Suggestion,
 } from '../finding.js';
 import {
-  at, isAbsent, itemAt, items, member, object, optionalItems, optionalText, parseJson, position, text, type Json,
+  at, isAbsent, isOffset, itemAt, items, member, object, optionalItems, optionalText, parseJson, position, text,
+  type Json,
 } from './json.js';
 
 /** SARIF 2.1.0 (OASIS). @throws ReportError for another document */
@@ -123,6 +124,8 @@ const findingsOfResult = (run: Json, tool: string, result: Json): Finding[] => {
     return findingOf({
       ...parts, ...place, line, column: position(member(region, 'startColumn')),
       endLine: lastLine(line, end!, endColumn), ...(suggestion && { suggestion }),
+      ...line === null && ['charOffset', 'byteOffset'].some((name) => isOffset(member(region, name).value))
+        && { isAnyLine: true },
     });
   });
 };

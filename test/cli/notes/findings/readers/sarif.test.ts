@@ -205,6 +205,12 @@ describe('SARIF', () => {
       .toMatchObject([{ message: 'a two b one {2} {x}' }]);
   });
 
+  it('has places that are offsets, of which no line is read', () => {
+    const regions = [{ charOffset: 72, charLength: 3 }, { byteOffset: 0 }, { charOffset: -1 }, { startLine: 2, charOffset: 72 }, {}];
+    const found = regions.flatMap((region) => resultsOf({}, { message: { text: 'm' }, locations: location({ uri: 'a.c' }, region) }));
+    expect(found.map(({ line, isAnyLine = false }) => [line, isAnyLine])).toEqual([[null, true], [null, true], [null, false], [2, false], [null, false]]);
+  });
+
   it('finds a file in the list of files of the run', () => {
     const artifacts = [{ location: { uri: 'a.c' } }];
     expect(resultsOf({ artifacts }, { message: { text: 'm' }, locations: location({ index: 0 }, { startLine: 5, startColumn: 2, endLine: 6 }) }))

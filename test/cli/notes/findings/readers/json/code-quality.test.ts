@@ -17,6 +17,11 @@ describe('a code quality report', () => {
     expect([lines, positions, none].map((one) => [one!.line, one!.column, one!.endLine])).toEqual([[3, null, 5], [4, 7, null], [null, null, null]]);
   });
 
+  it('has positions that are offsets, of which no line is read', () => {
+    const found = read(issue({ positions: { begin: { offset: 72 }, end: { offset: 75 } } }), issue({ positions: { begin: { line: 4, offset: 72 } } }));
+    expect(found.map(({ line, isAnyLine = false }) => [line, isAnyLine])).toEqual([[null, true], [4, false]]);
+  });
+
   it('has lines that are objects, as positions are', () => {
     const [one, both] = read(issue({ lines: { begin: { line: 12, column: 3 } } }), issue({ lines: { begin: { line: 12 }, end: { line: 14 } } }));
     expect([one, both].map((each) => [each!.line, each!.column, each!.endLine])).toEqual([[12, 3, null], [12, null, 14]]);
