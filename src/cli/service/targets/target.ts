@@ -12,7 +12,7 @@ import {
 } from '../../command-line/ref.js';
 import type { WebPages } from '../../terminal/output/view.js';
 import { openClient } from '../connection/client.js';
-import { nullIfMissing } from '../connection/unsupported.js';
+import { nullIfFailed } from '../connection/unsupported.js';
 import { unusedRemotes, withRemotes } from '../settings/remotes.js';
 import { checkLogin, type Settings, settingsOf } from '../settings/settings.js';
 import { basesOf, forAnotherService, isJobIn, isServiceOfJob, whyNotOfJob } from '../settings/sources.js';
@@ -161,11 +161,11 @@ export const openDestination = async (
   return { client, kind: ref.kind, path: { id, noteable_id: String(noteable_id) }, ref, name, base: base ?? '', web };
 };
 
-/** Lists of threads need the whole SHA (behavior: threads.commit-sha). Unchanged if the service does not know it. */
+/** Lists of threads need the whole SHA (behavior: threads.commit-sha). Unchanged if the service does not tell. */
 const withWholeSha = async (client: NoteClient, id: string, ref: Ref): Promise<Ref> => {
   if (ref.kind !== 'commit' || ref.id.length >= wholeSha) return ref;
-  const commit = await nullIfMissing(client.lookups.commit({ id, sha: ref.id }));
-  return commit ? { ...ref, id: commit.id } : ref;
+  const commit = await nullIfFailed(client.lookups.commit({ id, sha: ref.id }));
+  return commit?.id.startsWith(ref.id) ? { ...ref, id: commit.id } : ref;
 };
 
 const wholeSha = 40;

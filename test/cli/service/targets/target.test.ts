@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { noProfiles, withProfile } from '../../../../src/cli/service/settings/profiles.js';
+import type { HttpRequest } from '../../../../src/wire/http.js';
+import { json } from '../../../support/answers.js';
 import { ran, ranIn, testApp } from '../../../support/app.js';
 import { everyRow } from '../../../support/rows.js';
 import { refs } from '../../../support/worlds.js';
@@ -124,6 +126,13 @@ describe('the target of a command', () => {
         await requested('acme/app@eeeeeeee')];
       expect(asked)
         .toEqual([path('abcd12'), path('beef'), '/api/v4/projects/open%2Fsite/commits/eeee/discussions', path(full)]);
+    });
+
+    it('is sent as given if the lookup fails or finds another one', async () => {
+      for (const response of [json(500, {}), json(403, { message: '403 Forbidden' }), json(200, { id: 'b'.repeat(40) })]) {
+        const answer = ({ target: asked }: HttpRequest) => asked.endsWith('/repository/commits/abcd12') ? response : undefined;
+        expect(target((await ranIn({ answer }, 'discussions', 'list', 'commit/abcd12')).sent.at(-1))).toBe(path('abcd12'));
+      }
     });
 
     it('can be named by a SHA in capitals, and by a part of it where git knows nothing', async () => {
