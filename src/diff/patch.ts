@@ -110,7 +110,7 @@ const startsFile = (text: string, file: Draft | undefined): boolean =>
 /** The paths of the `diff --git` line are preliminary: names with spaces make it ambiguous. */
 const draftFrom = (text: string): Pick<Draft, 'oldPath' | 'newPath' | 'isNew' | 'isDeleted' | 'prefix'> => {
   const isMnemonic = mnemonic.test(text);
-  const prefix = unprefixed.test(text) ? none : isMnemonic ? /^[ciow]\// : /^[ab]\//;
+  const prefix = isUnprefixed(text) ? none : isMnemonic ? /^[ciow]\// : /^[ab]\//;
   const draft = { isNew: false, isDeleted: false, prefix };
   const names = /^diff --git ("(?:[^"\\]|\\.)*"|[aciow]\/.*) ("(?:[^"\\]|\\.)*"|[bciow]\/.*)$/s.exec(text);
   if (!names) return draft;
@@ -119,8 +119,14 @@ const draftFrom = (text: string): Pick<Draft, 'oldPath' | 'newPath' | 'isNew' | 
   return { ...draft, oldPath: same ?? oldPath!, newPath: same ?? newPath! };
 };
 
+const gitLine = 'diff --git ';
+
 /** With prefixes, the two names of a file are never the same. */
-const unprefixed = /^diff --git (.*) \1$/s;
+const isUnprefixed = (text: string): boolean => {
+  const names = text.startsWith(gitLine) ? text.slice(gitLine.length) : '';
+  const middle = (names.length - 1) / 2;
+  return names[middle] === ' ' && names.slice(0, middle) === names.slice(middle + 1);
+};
 
 const none = /(?!)/;
 

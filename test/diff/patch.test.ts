@@ -78,3 +78,8 @@ describe('parsePatch', () => {
     expect(parsePatch('')).toEqual([]);
   });
 });
+
+it('a line of a million equal names is read without delay', () => {
+  const [file] = parsePatch(`diff --git ${'x '.repeat(500_000)}y\n--- x\n+++ x\n@@ -1 +1 @@\n-a\n+b\n`);
+  expect([file!.old_path, file!.new_path]).toEqual(['x', 'x']);
+});
