@@ -283,8 +283,11 @@ const factsOf = ({ argv, change, stdin, isPartial = false }: Case, action: strin
   isReported: isPartial && /^(resolved thread|created|assigned|removed|posted note|stored draft|deleted draft|made [1-9]\d*) /m.test(outcome.ran.err),
 });
 
-const isExpectedFailure = ({ argv, code }: Facts) =>
-  failures.includes(code) || code === 1 && (argv[0] === 'doctor' || ['post', 'import', 'apply'].includes(argv[1]!));
+/** If the service does not say whose token it is, the note may be somebody else's. */
+const isRefusedEdit = ({ argv, code, err }: Facts) =>
+  code === 2 && argv[0] === 'notes' && argv[1] === 'edit' && err.includes('refusing to edit note');
+const isExpectedFailure = (facts: Facts, { argv, code } = facts) =>
+  failures.includes(code) || isRefusedEdit(facts) || code === 1 && (argv[0] === 'doctor' || ['post', 'import', 'apply'].includes(argv[1]!));
 const hasLostNote = ({ argv, before, after }: Facts) =>
   !argv.some((word) => /^delete$/i.test(word)) && notesOf(before).some((note) => !notesOf(after).includes(note));
 

@@ -8,7 +8,7 @@ import { changePrinter, recordPrinter } from '../../terminal/output/record-print
 import { selectableNames } from '../../terminal/output/view.js';
 import { parseRefArguments } from '../../command-line/ref.js';
 import { canAsk } from '../../terminal/io/messages.js';
-import { currentUser, isTemporary, nullIf, nullIfUnsupported } from '../../service/connection/unsupported.js';
+import { currentUser, nullIf, nullIfUnsupported } from '../../service/connection/unsupported.js';
 import { destinationOf, openDestination, type Target } from '../../service/targets/target.js';
 import { noteIn, noteOn, type NamedNote, type NoteFlags } from '../../service/targets/threads.js';
 import { notePage, noteView } from '../../notes/views/note.js';
@@ -58,4 +58,4 @@ const ownNote = async (app: App, input: Input, target: Target): Promise<NamedNot
 /** Without an id if the service denies it, as to a token without this permission. */
 const userOf = async (client: Client): Promise<{ readonly id?: number }> =>
   await nullIf(currentUser(client), (error) =>
-    error instanceof ApiError && !isTemporary(error) && !isUnknownRoute(error.status, error.body)) ?? {};
+    error instanceof ApiError && [403, 404].includes(error.status) && !isUnknownRoute(error.status, error.body)) ?? {};
