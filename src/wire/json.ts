@@ -3,9 +3,9 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
 
 /** Not a function or an invalid Date, and forms, collections and streams have no keys, or none with what they hold. */
 export const hasContent = (value: unknown): value is object => typeof value === 'object' && value !== null
-  && (isPlain(value) || (Object.keys(value).length > 0 && !('pipe' in value) && !(Symbol.iterator in value)));
+  && (isPlainObject(value) || (Object.keys(value).length > 0 && !('pipe' in value) && !(Symbol.iterator in value)));
 
-const isPlain = (value: object): boolean => {
+const isPlainObject = (value: object): boolean => {
   const prototype = Object.getPrototypeOf(value) as object | null;
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 };

@@ -84,10 +84,11 @@ export const planThread = async (
     throw usage('--commit-id requires a merge request');
   }
   const commit_id = input.commitId === undefined ? undefined : await shaOf(app, input.commitId);
-  if (commit_id !== undefined && !hasPosition(input)) {
+  const isPlaced = hasPosition(input);
+  if (commit_id !== undefined && !isPlaced) {
     await say(app, flags, 'warning: the service ignores --commit-id without a position; add --file and --line');
   }
-  const place = hasPosition(input)
+  const place = isPlaced
     ? await (await import('../position/from-flags.js')).placeFrom(app, input, onCommit(target, commit_id)) : {};
   return { to: 'new thread', target, ...place, commit_id };
 };
