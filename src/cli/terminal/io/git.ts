@@ -47,9 +47,12 @@ export const remotesIn = (text: string): Remote[] => {
   });
 };
 
-/** Overrides the user's settings of `git diff`: the form is the one that `parsePatch` and services expect. */
+/**
+ * Overrides the user's settings of `git diff`: the form is the one that `parsePatch` and services expect. Without a
+ * limit for renames, git takes longer rather than show a renamed file as a deleted one.
+ */
 const diffOptions = [
-  '--no-color', '--no-ext-diff', '--no-textconv', '--find-renames', '--no-relative', '--unified=3',
+  '--no-color', '--no-ext-diff', '--no-textconv', '--find-renames', '-l0', '--no-relative', '--unified=3',
   '--inter-hunk-context=0', '--diff-algorithm=myers', '--src-prefix=a/', '--dst-prefix=b/',
 ];
 
@@ -122,7 +125,8 @@ export const trackedFiles = (findTop: () => Promise<string | null>): TrackedFile
       const commitIn = async (...words: string[]) => (await gitOrFail(words, { cwd })).toString('utf8').trim();
       const head = await commitIn('rev-parse', 'HEAD');
       try {
-        await gitOrFail(['commit', '--quiet', '--only', `--message=${message}`, ...files], { cwd, signal });
+        await gitOrFail(['commit', '--quiet', '--only', `--message=${message}`, ...files],
+          { cwd, signal, mayFetch: true });
         return await commitIn('rev-parse', 'HEAD');
       } catch (error) {
         // Hooks run after the commit, too.
@@ -183,11 +187,24 @@ const prepare = async (path: string, content: Uint8Array): Promise<Prepared> => 
   }
 };
 
+/** Variables that change what paths mean, and the form of a diff, in spite of options. */
+const changingVariables = /^GIT_((LITERAL|GLOB|NOGLOB|ICASE)_PATHSPECS|DIFF_OPTS)$/;
+
+const gitVariables = (mayFetch: boolean): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !changingVariables.test(name))),
+  ...!mayFetch && { GIT_ALLOW_PROTOCOL: 'none' },
+});
+
+interface GitOptions extends Pick<ExecFileOptions, 'cwd' | 'timeout' | 'maxBuffer' | 'signal'> {
+  /** For hooks. A partial clone would ask its remote for what it lacks, and that a person, or nobody in time. */
+  readonly mayFetch?: boolean;
+}
+
 const gitOrFail = (
-  words: readonly string[], { signal, ...options }: Pick<ExecFileOptions, 'cwd' | 'timeout' | 'maxBuffer' | 'signal'>,
+  words: readonly string[], { signal, mayFetch = false, ...options }: GitOptions,
 ): Promise<Buffer> => new Promise((resolve, reject) => {
   signal?.throwIfAborted();
-  const all = { encoding: 'buffer', maxBuffer: largestInput, ...options } as const;
+  const all = { encoding: 'buffer', maxBuffer: largestInput, env: gitVariables(mayFetch), ...options } as const;
   const child = execFile('git', words, all, (error, stdout, stderr) => {
     signal?.removeEventListener('abort', stop);
     if (!error) resolve(stdout);

@@ -1,8 +1,12 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { trackedFiles } from '../../../../src/cli/terminal/io/git.js';
 import {
   browserCommand, isInstalled, openUrl, runPager, runProgram,
 } from '../../../../src/cli/terminal/io/tools.js';
@@ -206,6 +210,47 @@ describe('the diff of a work tree', () => {
     process.chdir(join(folder, 'sub'));
     expect(await patientGit.diff(from, to, [])).toMatch(
       /^diff --git a\/a.txt b\/a.txt\n[^]*\n@@ -1,4 \+1,4 @@\n[^]*\ndiff --git a\/sub\/b.txt b\/sub\/b.txt\n/);
+  });
+
+  it('has the usual form whatever variables of git are set, and shows each renamed file as renamed', async () => {
+    git('init', '-q');
+    const lines = (first: string) => [first, ...Array(20).keys()].join('\n');
+    const from = commit({ 'a.txt': lines('a'), 'b.txt': lines('b'), '*.txt': 'star\n' });
+    git('mv', 'a.txt', 'a.ts');
+    git('mv', 'b.txt', 'b.ts');
+    const to = commit({ 'a.ts': lines('A'), 'b.ts': lines('B'), '*.txt': 'stars\n' });
+    git('config', 'diff.renameLimit', '1');
+    process.chdir(folder);
+    for (const name of ['LITERAL_PATHSPECS', 'ICASE_PATHSPECS', 'NOGLOB_PATHSPECS']) {
+      vi.stubEnv(`GIT_${name}`, '1');
+      expect(await patientGit.diff(from, to, ['*.txt']), name).toContain('+stars');
+      vi.unstubAllEnvs();
+    }
+    vi.stubEnv('GIT_DIFF_OPTS', '-u0');
+    const diff = await patientGit.diff(from, to, []);
+    vi.unstubAllEnvs();
+    expect(diff).toMatch(/^@@ -1,4 \+1,4 @@/m);
+    expect(diff!.match(/^rename from .*/gm)).toEqual(['rename from a.txt', 'rename from b.txt']);
+  });
+
+  it('is unknown where a partial clone lacks files, whose remote is not asked', async () => {
+    git('init', '-q', '-b', 'main');
+    git('config', 'uploadpack.allowFilter', 'true');
+    const from = commit({ 'a.txt': 'one\n' });
+    const to = commit({ 'a.txt': 'two\n' });
+    git('clone', '-q', '--bare', '--filter=blob:none', `file://${folder}`, 'clone');
+    let requests = 0;
+    const remote = createServer((_, response) => {
+      requests += 1;
+      response.writeHead(401, { 'www-authenticate': 'Basic realm=x' }).end();
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => { remote.close(); });
+    await once(remote, 'listening');
+    process.chdir(join(folder, 'clone'));
+    execFileSync('git', ['remote', 'set-url', 'origin', `http://127.0.0.1:${(remote.address() as AddressInfo).port}/a.git`]);
+    const files = trackedFiles(async () => join(folder, 'clone'));
+    expect([await patientGit.diff(from, to, []), await files.at(from, 'a.txt'), requests]).toEqual([null, null, 0]);
+    expect(await patientGit.distance(from, to)).toEqual({ onlyFrom: 0, onlyTo: 1 });
   });
 
   it('knows the commits that revisions name', async () => {
