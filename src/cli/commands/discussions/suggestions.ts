@@ -9,7 +9,9 @@ import {
 } from '../../command-line/command.js';
 import { withListFlags, type ListFlags } from '../../command-line/flags.js';
 import type { RefFlags } from '../../command-line/ref.js';
-import { applySuggestions, headFiles, type HeadFiles, suggestionPatch } from '../../notes/suggestions/apply.js';
+import {
+  applySuggestions, headFiles, type HeadFiles, isOvertaken, suggestionPatch,
+} from '../../notes/suggestions/apply.js';
 import {
   type Suggested, suggestionName, suggestionRecord, suggestionsIn, suggestionView,
 } from '../../notes/suggestions/suggested.js';
@@ -79,24 +81,26 @@ const selectUsable = async (
   app: App, input: Input, head: HeadFiles, found: readonly Suggested[],
 ): Promise<readonly Suggested[]> => {
   const isAll = input.threads.length === 0;
-  const refusalReason = (one: Suggested): (typeof reasons)[number] | null => {
+  const refusalReason = async (one: Suggested): Promise<(typeof reasons)[number] | null> => {
     const { is_resolved, head_sha } = one;
     if (one.is_applied) return 'that the service has applied';
     if (one.is_incomplete) return 'that the service sent incompletely';
     if (!isAll) return null;
     if (is_resolved) return 'in resolved threads';
-    return head_sha === null || head_sha === head.head_sha ? null : 'on older versions of the diff';
+    if (head_sha !== null && head_sha !== head.head_sha) return 'on older versions of the diff';
+    return await isOvertaken(head, one) ? 'on lines that changed since' : null;
   };
+  const refusals = await Promise.all(found.map(refusalReason));
   for (const reason of reasons) {
-    const count = found.filter((one) => refusalReason(one) === reason).length;
+    const count = refusals.filter((one) => one === reason).length;
     if (count > 0) await say(app, input, `left out ${counted(count, 'suggestion')} ${reason}`);
   }
-  return found.filter((one) => refusalReason(one) === null);
+  return found.filter((_, at) => refusals[at] === null);
 };
 
 const reasons = [
   'that the service has applied', 'that the service sent incompletely', 'in resolved threads',
-  'on older versions of the diff',
+  'on older versions of the diff', 'on lines that changed since',
 ] as const;
 
 const apply = async (

@@ -70,10 +70,13 @@ const shownLines = (diff: string): Map<number, string> => {
 /** Ignores the kind of line ends. */
 const hasLines = (text: string, wanted: ReadonlyMap<number, string>): boolean => {
   const lines = linesWithEnds(text);
-  return [...wanted].every(([number, line]) => lines[number - 1]?.replace(lineEnd, '') === line.replace(lineEnd, ''));
+  return [...wanted].every(([number, line]) => isSameLine(lines[number - 1], line));
 };
 
 const lineEnd = /\r?\n$/;
+
+const isSameLine = (one: string | undefined, other: string): boolean =>
+  one?.replace(lineEnd, '') === other.replace(lineEnd, '');
 
 /** @param after replaces the text of a run of known lines, which starts at a line */
 export const knownRuns = ({ lines }: HeadFile, after: (text: string, line: number) => string): Run[] => {
@@ -85,6 +88,17 @@ export const knownRuns = ({ lines }: HeadFile, after: (text: string, line: numbe
     next = number + 1;
   }
   return runs.map((run) => ({ ...run, after: after(run.before, run.line) }));
+};
+
+/** Whether a later push changed a line that the suggestion replaces: its position follows only one of them. */
+export const isOvertaken = async (head: HeadFiles, { path, replaced }: Suggested): Promise<boolean> => {
+  if (replaced === null) return false;
+  const file = await head.of(path);
+  return linesWithEnds(replaced.text).some((line, at) => {
+    const now = file?.lines.get(replaced.line + at);
+    const isKnown = now !== undefined || (file?.text ?? null) !== null;
+    return isKnown && !isSameLine(now, line);
+  });
 };
 
 type Edit = Pick<Suggested, 'from_line' | 'to_line' | 'text'>;
@@ -190,11 +204,12 @@ const writeChanges = async (
 
 interface PlannedFile { readonly path: string; readonly file: HeadFile; readonly edits: readonly Suggested[] }
 
-const plannedFiles = (head: HeadFiles, suggestions: readonly Suggested[]): Promise<PlannedFile[]> => {
+const plannedFiles = async (head: HeadFiles, suggestions: readonly Suggested[]): Promise<PlannedFile[]> => {
   for (const one of suggestions) {
-    if (one.head_sha !== null && one.head_sha !== head.head_sha) {
-      throw new Problem('failure', `the suggestion on ${suggestionName(one)} is on an older version of ${head.name}`,
-        'apply it by hand');
+    const reason = one.head_sha !== null && one.head_sha !== head.head_sha ? `is on an older version of ${head.name}`
+      : await isOvertaken(head, one) ? 'is on lines that changed since' : null;
+    if (reason !== null) {
+      throw new Problem('failure', `the suggestion on ${suggestionName(one)} ${reason}`, 'apply it by hand');
     }
   }
   return Promise.all([...byFile(suggestions)].map(async ([path, edits]) => {

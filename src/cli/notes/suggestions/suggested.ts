@@ -23,6 +23,8 @@ export interface Suggested {
   /** Newer services do not apply it (behavior: suggestions.too-long). */
   readonly is_long: boolean;
   readonly is_incomplete: boolean;
+  /** The lines that it was made for, from a line on, as the service reports them; null if it does not. */
+  readonly replaced: { readonly line: number; readonly text: string } | null;
 }
 
 /** Notes on removed lines have none (behavior: notes.suggestions). */
@@ -37,23 +39,25 @@ export const suggestionsIn = (thread: Discussion): Suggested[] =>
     }));
   });
 
-type Change = Pick<Suggested, 'from_line' | 'to_line' | 'text' | 'is_applied' | 'is_long' | 'is_incomplete'>;
+type Change = Pick<Suggested,
+  'from_line' | 'to_line' | 'text' | 'is_applied' | 'is_long' | 'is_incomplete' | 'replaced'>;
 
 /** A service that reports them is right about all but the lines of a long one (behavior: notes.suggestion-range). */
 const changesIn = ({ body, suggestions }: Note, line: number): readonly Change[] => {
   const own = suggestionBlocks(asText(body)).map(({ above, below, text }): Change => ({
     from_line: Math.max(1, line - above), to_line: line + below, text, is_applied: false,
-    is_long: Math.max(above, below) > suggestionReach, is_incomplete: false,
+    is_long: Math.max(above, below) > suggestionReach, is_incomplete: false, replaced: null,
   }));
   return suggestions?.map((suggestion, at): Change => {
     const { from_line, to_line, to_content, applied: is_applied } = suggestion;
-    const reported = { from_line, to_line, is_long: false, is_incomplete: false };
+    const replaced = replacedLines(suggestion);
+    const reported = { from_line, to_line, is_long: false, is_incomplete: false, replaced };
     if (!isComplete(suggestion)) {
       const same = own.length === suggestions.length ? own[at] : undefined;
       return { ...same ?? { ...reported, text: '', is_incomplete: true }, is_applied };
     }
     const text = to_content && to_content.replaceAll('\r\n', '\n').replace(/\n?$/, '\n');
-    return { ...own[at]?.is_long && own[at].text === text ? own[at] : reported, text, is_applied };
+    return { ...own[at]?.is_long && own[at].text === text ? own[at] : reported, text, is_applied, replaced };
   }) ?? own;
 };
 
@@ -63,6 +67,12 @@ const isComplete = (suggestion: Suggestion): boolean => {
   const { to_content } = pickFields(suggestion, ['to_content']) as { readonly to_content: unknown };
   return typeof to_content === 'string' && [from_line, to_line].every(Number.isInteger)
     && from_line >= 1 && from_line <= to_line;
+};
+
+const replacedLines = (suggestion: Suggestion): Suggested['replaced'] => {
+  const { from_line, from_content } = pickFields(suggestion, ['from_line', 'from_content']) as Record<string, unknown>;
+  const isKnown = Number.isInteger(from_line) && typeof from_content === 'string' && from_content !== '';
+  return isKnown ? { line: from_line as number, text: from_content } : null;
 };
 
 /** The path and the name are not escaped. */

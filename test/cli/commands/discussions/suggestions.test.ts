@@ -217,6 +217,26 @@ describe('discussions suggestions', () => {
       'left out 1 suggestion that the service sent incompletely\nno suggestions to apply on mr/1\n', ['line 4', 'fifth', 'line 6']]);
   });
 
+  it('leaves out one whose other lines changed since, and refuses it if its thread is named', async () => {
+    const { options, repo } = await suggestionWorld([two[2]!, { line: 5, text: 'four\nfive\n', above: 1 }]);
+    const made: Readonly<Record<string, string>> = { 'line 4\nfifth\n': 'earlier 4\nfifth\n', 'second\n': 'second\r\n' };
+    const answer = async (request: HttpRequest) => {
+      const response = await options.service!.handle(request);
+      const changed = JSON.stringify(JSON.parse(String(response.body)), (key, value: unknown) =>
+        key === 'from_content' ? made[String(value)] ?? value : value);
+      return request.target.includes('/discussions') ? { ...response, body: changed } : response;
+    };
+    const run = (...words: string[]) => ranIn({ ...options, answer }, 'discussions', 'suggestions', '!1', ...words);
+    expect(await run('--apply')).toMatchObject({
+      code: 0, err: 'left out 1 suggestion on lines that changed since\napplied 1 suggestion to 1 file\n',
+    });
+    expect(repo.git('diff')).not.toContain('five');
+    repo.git('checkout', '.');
+    expect(await run(threadId(1), '--apply')).toMatchObject(problem('(note 901) is on lines that changed since'));
+    expect(await run(threadId(1))).toMatchObject(problem('(note 901) is on lines that changed since'));
+    expect(repo.git('status', '--porcelain')).toBe('');
+  });
+
   it('shows what a dry run would change, and changes nothing', async () => {
     const { run, repo } = await suggestionWorld(two);
     const { code, out, err } = await run('--commit', '--dry-run');
