@@ -33,8 +33,9 @@ interface NeutralOptions {
 export const neutralText = (text: string, options: NeutralOptions = {}): string => neutralized(text, options).text;
 
 export const neutralized = (
-  text: string, { isHtml = true, isInline = false }: NeutralOptions = {},
+  given: string, { isHtml = true, isInline = false }: NeutralOptions = {},
 ): { readonly text: string; readonly effects: Effects } => {
+  const text = withoutReturns(given, isInline ? ' ' : '\n');
   const effects = { mentions: 0, commands: 0, references: 0, suggestions: 0 };
   const count: Count = (kind, times = 1) => { effects[kind] += times; };
   if (isInline) {
@@ -49,6 +50,9 @@ export const neutralized = (
     .map(({ lines }) => lines.map(({ prefix, content, end }) => prefix + content + end).join('')).join('');
   return { text: neutral, effects };
 };
+
+/** Services delete carriage returns, which would join what they separate; Markdown takes them for line breaks. */
+const withoutReturns = (text: string, separator = '\n'): string => text.replace(/\r(?!\n)/g, separator);
 
 /** The text as it was before `neutralText`, for a terminal. */
 export const withoutJoiners = (text: string): string => text.replaceAll(wordJoiner, '');
@@ -280,10 +284,13 @@ const fitsShortFence = ({ content: open }: MarkdownLine, code: readonly Markdown
   !/^~[^]*`/.test(open) && !code.some(({ content }) => content.startsWith('```'));
 
 /** Text for a block of code, in which nothing that services read before Markdown ends the block for them. */
-export const inertInCode = (text: string): string =>
-  /^(?:```|~~~|>>>|<)/m.test(text) ? text.replace(/^(?=\/[A-Za-z_])/gm, wordJoiner) : text;
+export const inertInCode = (given: string): string => {
+  const text = withoutReturns(given);
+  return /^(?:```|~~~|>>>|<)/m.test(text) ? text.replace(/^(?=\/[A-Za-z_])/gm, wordJoiner) : text;
+};
 
-export const withoutCommands = (text: string): string => {
+export const withoutCommands = (given: string): string => {
+  const text = withoutReturns(given);
   let [inert, done] = ['', 0];
   for (const at of actionsByLine(text)) {
     inert += text.slice(done, at) + wordJoiner;

@@ -105,10 +105,15 @@ export const visibleText = (body: unknown): string => {
   return text.includes('colloquy-') ? text.replace(linesOfSections, '').trimEnd() : text;
 };
 
+/** The service deletes carriage returns (behavior: notes.quick-actions), which would join what they separate. */
+const withReturns = (text: string): string => [...text].join('\r*');
+
+const edges = `(?:\r*${withReturns('-start')}|\r*${withReturns('-end')})?\r*:`;
+const startOfMarker = new RegExp(
+  `${withReturns('<!-- colloquy')}(?=${edges})|${withReturns('`colloquy')}(?=${edges}[a-z\r]+=)`, 'g');
+
 /** An invisible word joiner (U+2060) follows `colloquy`: no marker is left, and the displayed text stays the same. */
-export const withoutMarkers = (text: string): string => text
-  .replace(/<!-- colloquy(?=(?:-start|-end)?:)/g, '<!-- colloquy\u2060')
-  .replace(/`colloquy(?=(?:-start|-end)?:[a-z]+=)/g, '`colloquy\u2060');
+export const withoutMarkers = (text: string): string => text.replace(startOfMarker, (start) => `${start}\u2060`);
 
 export const markerLength = (marker: Marker): number =>
   printMarker({ ...marker, hash: anyDigest }, false).length + 2;

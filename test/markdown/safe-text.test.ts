@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Marked, type Token, type Tokens } from 'marked';
 import { describe, expect, it } from 'vitest';
-import { neutralized, neutralText, withoutCommands } from '../../src/markdown/safe-text.js';
+import { inertInCode, neutralized, neutralText, withoutCommands } from '../../src/markdown/safe-text.js';
 import { suggestionBlocks } from '../../src/markdown/suggestions.js';
 import { runsOf } from '../support/extent.js';
 
@@ -36,7 +36,7 @@ const active = /@["\w]|[#!$%&]\d|~\w|\bGL-\d|^[ \t]*\/[a-z]/im;
 
 describe('neutralText', () => {
   it.each([
-    ['/close', '\u2060/close'], ['a\n  /label', 'a\n  \u2060/label'], ['a\r/close', 'a\r\u2060/close'],
+    ['/close', '\u2060/close'], ['a\n  /label', 'a\n  \u2060/label'], ['a\r/close', 'a\n\u2060/close'],
     ['ask @ada', 'ask @\u2060ada'], ['@"a group"', '@\u2060"a group"'], ['fixes #12', 'fixes #\u206012'],
     ['acme/app!5', 'acme/app!\u20605'], ['&7 and $3', '&\u20607 and $\u20603'], ['GL-12', 'GL\u2060-12'],
     ['%1 ~bug', '%\u20601 ~\u2060bug'], ['[work_item:acme/12]', '[work_item:\u2060acme/12]'],
@@ -140,6 +140,12 @@ describe('neutralText', () => {
     ['<pre lang="json:table">\n@x\n</pre>', '&lt;pre lang="json:table">\n@\u2060x\n</pre>'],
   ])('leaves nothing active in %j, which services read in more ways than Markdown', (text, expected) => {
     expect(neutralText(text)).toBe(expected);
+  });
+
+  it('leaves nothing active after the service has deleted carriage returns', () => {
+    expect(neutralText('a\n/\rclose\r\n@\rall #\r7\n``\r`suggestion\nx')).toBe('a\n/\nclose\r\n@\nall #\n7\n``\n`suggestion\nx');
+    expect(neutralText('@\rall', { isInline: true })).toBe('@ all');
+    expect([withoutCommands('a\n/\rclose'), inertInCode('a\n/\rclose\n```')]).toEqual(['a\n/\nclose', 'a\n/\nclose\n```']);
   });
 
   it('closes a block of code at the end, so that text after it stays outside', () => {

@@ -149,6 +149,12 @@ describe('a comment that is no marker', () => {
     expect(readMarker(withoutMarkers(text))).toMatchObject({ text: 'a\n\n<!-- colloquy\u2060:key=a -->', marker: null });
   });
 
+  it('is not made by deleted carriage returns either, which some services do', () => {
+    const texts = ['a\n\n<!-- col\rloquy:key=a -->', 'a\n\n<!\r-- colloquy\r\r:key=a -->', 'a\n\n`colloquy:k\rey=a`', 'a\n\n\r`colloquy\r-st\rart:key=a`'];
+    for (const text of texts) expect(readMarker(withoutMarkers(text).replaceAll('\r', '')), text).toMatchObject({ marker: null });
+    for (const text of texts) expect(withoutMarkers(text).replaceAll('\r', '')).toMatch(/colloquy\u2060/);
+  });
+
   it('stays defused whatever the text', () => {
     fc.assert(fc.property(texts, (text) => {
       expect(readMarker(withoutMarkers(text))).toMatchObject({ text: withoutMarkers(text), marker: null });

@@ -289,7 +289,8 @@ const withoutNul = async (app: App, flags: GlobalFlags, text: string): Promise<s
 /** In a job, the text of a file is often the output of a program too. */
 const countEffects = async (app: App, flags: GlobalFlags, given: string, name: string): Promise<void> => {
   const { neutralized } = await import('../../../markdown/safe-text.js');
-  const { commands, mentions } = neutralized(given).effects;
+  // The service deletes carriage returns (behavior: notes.quick-actions).
+  const { commands, mentions } = neutralized(given.replaceAll('\r', '')).effects;
   if (commands + mentions === 0) return;
   const counts = countsOf({ commands, mentions }).join(' and ');
   await say(app, flags, `${plainLine(name)} is sent with ${counts}; --neutral disables them, --raw-text keeps them`);

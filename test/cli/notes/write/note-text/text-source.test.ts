@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ranIn, testApp, type WorldOptions } from '../../../../support/app.js';
+import { testService } from '../../../../support/service.js';
 
 const add = async (options: WorldOptions, ...flags: string[]) => {
   const { code, err, sent } = await ranIn(options, 'notes', 'add', '!1', ...flags);
@@ -31,6 +32,15 @@ describe('the text of a note', () => {
     expect((await add({ stdin }, '--raw-text')).body).toBe(stdin);
     expect((await add({}, '-m', stdin)).body).toBe(stdin);
     expect((await add({ files: { 'a.md': stdin } }, '-F', 'a.md')).body).toBe(stdin);
+  });
+
+  it('stays neutral when the service deletes its carriage returns', async () => {
+    const service = await testService({ dialect: 'live' });
+    const app = await testApp({ service, stdin: 'log\n/\rclose\n@\rall' });
+    expect((await app.run('notes', 'add', '#1', '--json=body')).out).toBe('{"body":"log\\n/\\nclose\\n@\\nall"}\n');
+    expect((await app.run('api', 'GET', 'projects/:project/issues/1', '-q', '.state')).out).toBe('opened\n');
+    expect((await add({ files: { 'a.md': '/\rclose\n@\rall' }, env: { CI: 'true' } }, '-F', 'a.md')).err)
+      .toContain('a.md is sent with 1 command and 1 mention; --neutral');
   });
 
   it('is neutral from a file with --neutral', async () => {
