@@ -272,13 +272,14 @@ const scissorsFor = (text: string): string => {
 };
 
 /**
- * The whole content if the scissors were deleted.
- * @param scissors by default the last line of their form: no comment below them has that
+ * The whole content if the scissors were deleted. Of several, the last ones count: what is above was written, or pasted
+ * from `git commit --verbose`, and no comment below has their form.
+ * @param scissors by default any of their form
  */
 export const textAboveScissors = (content: string, scissors?: string): string => {
   const lines = content.replaceAll('\r\n', '\n').split('\n');
   const at = scissors === undefined ? lines.findLastIndex((line) => /^# (-{24,}) >8 \1$/.test(line))
-    : lines.indexOf(scissors);
+    : lines.lastIndexOf(scissors);
   return withoutLastBreaks((at < 0 ? lines : lines.slice(0, at)).join('\n'));
 };
 

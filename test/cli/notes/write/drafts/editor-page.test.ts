@@ -4,6 +4,8 @@ import { editorPage, textAboveScissors } from '../../../../../src/cli/notes/writ
 
 const about = ['Thread 33333333 of mr/1:', '', 'Gus Guest, 2024-05-01', '  please explain\n  now'];
 
+const scissorsOfGit = `# ${'-'.repeat(24)} >8 ${'-'.repeat(24)}`;
+
 describe('an editor page', () => {
   it('starts with the text and has the context below the scissors, as comment lines', () => {
     expect(editorPage('Done.', about).content).toBe(`Done.
@@ -39,6 +41,11 @@ describe('an editor page', () => {
     const { content, scissors } = editorPage(text, [`# ${'-'.repeat(30)} >8 ${'-'.repeat(30)}`]);
     expect(textAboveScissors(content, scissors)).toBe(text);
     expect(textAboveScissors(content)).toBe(text);
+  });
+
+  it('returns a text that the user pasted with scissors of git', () => {
+    const { content, scissors } = editorPage('', [scissorsOfGit]);
+    expect(textAboveScissors(`mine 1\n${scissorsOfGit}\nmine 2\n${content}`, scissors)).toBe(`mine 1\n${scissorsOfGit}\nmine 2`);
   });
 
   it('returns the whole content if the scissors were deleted', () => {
