@@ -27,5 +27,6 @@ export const codeBlock = (text: string | null, info = ''): string => {
   return [`${fence}${info}`, ...text === null ? [] : [text], fence].join('\n');
 };
 
+/** Also after the service has deleted carriage returns (behavior: notes.quick-actions). */
 const longestTicks = (text: string): number =>
-  (text.match(/`+/g) ?? []).reduce((longest, { length }) => Math.max(longest, length), 0);
+  (text.replaceAll('\r', '').match(/`+/g) ?? []).reduce((longest, { length }) => Math.max(longest, length), 0);

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { codeBlock } from '../../src/markdown/code.js';
 import { suggestionBlocks } from '../../src/markdown/suggestions.js';
 
 /** The blocks of a body: lines above and below, the text, and the part of the body that each one takes. */
@@ -45,6 +46,11 @@ it.each([
   ['a comment', '<!--\n```suggestion\na\n```\n-->'], ['HTML up to a blank line', '<details>\n```suggestion\na\n```\n\n</details>'],
 ])('no block is in %s', (_, body) => {
   expect(suggestionBlocks(`${body}\n\n\`\`\`suggestion\nb\n\`\`\``)).toMatchObject([{ text: 'b\n' }]);
+});
+
+it('are what codeBlock made, also after the service has deleted carriage returns', () => {
+  const text = 'x\n`\r``\n/close';
+  expect(suggestionBlocks(codeBlock(text, 'suggestion').replaceAll('\r', ''))).toMatchObject([{ text: 'x\n```\n/close\n' }]);
 });
 
 it('a fence of 300,000 spaces is read without delay', () => {
