@@ -132,7 +132,7 @@ const seedHooks = async (
         confidential_note_events: hook.confidential_notes ?? note_events,
         confidential_issues_events: hook.confidential_issues ?? issues_events,
         enable_ssl_verification: hook.enable_ssl_verification ?? true,
-        created_at: hook.created_at ?? now.toISOString(),
+        created_at: instantOr(hook.created_at, now.toISOString()),
       } satisfies Record<keyof NewRow<HookRow> | 'id', Cell>);
     }
   }

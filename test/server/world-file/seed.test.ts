@@ -23,6 +23,13 @@ test('a reply without a time to the last moment there is comes at that moment, a
   expect((await rowsOf(world, notes)).map((row) => row['created_at'])).toEqual(Array(3).fill('9999-12-31T23:59:59.999Z'));
 });
 
+test('the time of a webhook is stored in UTC, as all others are', async () => {
+  const hooks = [{ url: 'http://127.0.0.1/', created_at: '2024-01-01T00:00:00+02:00' }];
+  expect(await rowsOf({ projects: [{ path: 'a/b', hooks }] }, 'SELECT created_at FROM hooks')).toEqual([
+    { created_at: '2023-12-31T22:00:00.000Z' },
+  ]);
+});
+
 test('given settings are stored, others have their defaults', async () => {
   expect(await rowsOf({ settings: { epics: false, nested_epics: true } },
     `SELECT name, value FROM meta WHERE name LIKE 'setting.%' ORDER BY name`)).toEqual([
