@@ -11,7 +11,7 @@ import { detailsOf, type IssuableDetails, labelsOf, labelTitles } from '../repos
 import { noteableIn, type NoteableRow } from '../repositories/noteables.js';
 import { projectBy, type ProjectRow, userById, type UserRow } from '../repositories/world.js';
 import { isDraftTitle, mergeStatus, stateIds } from '../serializers/merge-request.js';
-import { commitEmail } from '../serializers/note.js';
+import { commitEmail, commitMessage } from '../serializers/note.js';
 import type { Queries } from '../store/database.js';
 import type { EventKind, HookEvent, IssueEvent, MergeRequestEvent, NoteEvent } from './events.js';
 
@@ -242,9 +242,10 @@ const mergeFields: HookFields = {
 const userIds = (users: readonly UserRow[]): number[] => users.map(({ id }) => id);
 
 const commitFields = (
-  sha: string, { title, created_at }: NoteableRow, url: string, { author }: BodyContext,
+  sha: string, commit: NoteableRow, url: string, { author }: BodyContext,
 ): HookFields => ({
-  id: sha, message: title, title, timestamp: created_at, url: `${url}/-/commit/${sha}`,
+  id: sha, message: commitMessage(commit), title: commit.title, timestamp: commit.created_at,
+  url: `${url}/-/commit/${sha}`,
   author: author && { name: author.name, email: commitEmail(author) },
 });
 

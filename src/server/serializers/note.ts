@@ -242,3 +242,6 @@ const trailingFields = (noteable: NotedRow, note: NotedNote, edition: Edition): 
 
 /** This server knows no addresses of users. */
 export const commitEmail = ({ username }: Pick<UserRow, 'username'>): string => `${username}@users.invalid`;
+
+export const commitMessage = ({ title, description }: Pick<NoteableRow, 'title' | 'description'>): string =>
+  description ? `${title}\n\n${description}` : title;

@@ -91,6 +91,20 @@ describe('a note', () => {
     expect(commit).toMatchObject({ object_attributes: { noteable_type: 'Commit', commit_id: refs.commit }, commit: { id: refs.commit } });
   });
 
+  test('on a commit comes with the whole message, as the commit itself', async () => {
+    service = await testService({ world: { users: acme.users!, projects: [{
+      id: 20, path: 'acme/app', members: { maintainer: 'maintainer', developer: 'developer' },
+      commits: [{ sha: refs.commit, title: 'Count from zero', description: 'As arrays do.' }],
+    }] } });
+    await hook();
+    const commit = `/projects/20/repository/commits/${refs.commit}`;
+    await service.post(`${commit}/discussions`, { json: { body: 'C' } });
+    await delivered(1);
+    const whole = { title: 'Count from zero', message: 'Count from zero\n\nAs arrays do.' };
+    expect(bot.received[0]!.body).toMatchObject({ commit: whole });
+    expect((await service.get(commit)).body).toMatchObject(whole);
+  });
+
   test('is delivered after an edit, but not when it is resolved or deleted, and not by the system', async () => {
     await hook();
     const { body: { id } } = await comment('One', '/projects/20/merge_requests/1/notes');

@@ -12,7 +12,7 @@ import {
   diffOfVersion, type DiffVersionRow, diffVersionsOf, filesOfDiff, storedDiff,
 } from '../../repositories/diffs.js';
 import { changeBetween, commitsBetween, type NoteableRow, shaOfRef } from '../../repositories/noteables.js';
-import { commitEmail } from '../../serializers/note.js';
+import { commitEmail, commitMessage } from '../../serializers/note.js';
 import { authorOf, listInProject, type Shown } from './issuables.js';
 import { mergeRequestFields } from './merge-requests.js';
 
@@ -29,15 +29,14 @@ const commitsOf = async (call: Call, { noteable, container }: Shown) => {
   return mapInTurn(commits, (commit) => commitJson(call, { noteable: commit, container }));
 };
 
-/** The message is the title and the description, the email address is invalid. */
 const commitJson = async (call: Call, { noteable, container }: Shown): Promise<Json<CommitDetails>> => {
-  const { title, description, parent_sha, created_at } = noteable;
+  const { title, parent_sha, created_at } = noteable;
   const sha = noteable.sha!;
   const author = await authorOf(call, noteable);
   const [name, email] = [author.name, commitEmail(author)];
   return jsonObject<CommitDetails>({
     ...jsonFields({
-      id: sha, short_id: sha.slice(0, 8), title, message: description ? `${title}\n\n${description}` : title,
+      id: sha, short_id: sha.slice(0, 8), title, message: commitMessage(noteable),
       parent_ids: parent_sha === null ? [] : [parent_sha],
       author_name: name, author_email: email, authored_date: created_at,
       committer_name: name, committer_email: email, committed_date: created_at, created_at,

@@ -43,8 +43,8 @@ const snippets: readonly WorldSnippet[] = [{
 
 const commits: readonly WorldCommit[] = [{
   sha: 'fefbd7314e5e0b1a31b85261dbb492148585932f', parent_sha: 'c61a130270a5bb597c11256ef085086ee26b9fdf',
-  title: 'Take the oldest message first', description: 'Take the oldest message first\n\nThe newest one was taken.\n',
-  author: 'ada', diff: queueDiff, created_at: '2024-05-01T15:30:00Z',
+  title: 'Take the oldest message first', description: 'The newest one was taken.', author: 'ada',
+  diff: queueDiff, created_at: '2024-05-01T15:30:00Z',
   discussions: [
     thread('cab11fbd4985ba2aeeffb849640f7d1e25b97583', [
       note(151, 'bob', 'Is `shift` slow on a long queue?', '2024-05-01T15:48:09Z',

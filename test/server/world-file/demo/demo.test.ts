@@ -19,3 +19,8 @@ test('the demo world fills a store and names every id by itself', async () => {
   expect(await count('notes')).toEqual({ rows: 28 });
   expect(await count('uploads')).toEqual({ rows: 1 });
 });
+
+test('no description of a commit repeats its title, which the message already has', () => {
+  const commits = demoWorld.projects!.flatMap((project) => project.commits ?? []);
+  expect(commits.filter(({ title, description = '' }) => description.startsWith(title!))).toEqual([]);
+});
