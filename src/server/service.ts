@@ -107,11 +107,11 @@ export const createService = (given: ServiceOptions): OperatedService => {
 type State = ReturnType<typeof createState>;
 
 const createState = (options: ServiceOptions) => {
-  const { database, clock, random, sleep, address, allowHooksTo: allowed, name, logBudget, onFault } = options;
+  const { clock, random, sleep, address, allowHooksTo: allowed, name, logBudget, onFault } = options;
   const { now } = clock;
   const worldCache = createWorldCache(options.settings);
   const onLateError = (error: unknown) => onFault?.(error, 'of a late change');
-  const faults = createFaults(now, sleep, userLookup(database, worldCache, now), onLateError);
+  const faults = createFaults(now, sleep, userLookup({ ...options, now, worldCache }), onLateError);
   const hooks = createHooks({
     now, sleep, address, uniqueHex: random.uniqueHex, allowed,
     faultOf: (delivery) => faults.active?.ofHook(delivery) ?? null,

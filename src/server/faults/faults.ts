@@ -1,9 +1,8 @@
 import { type HttpResponse, isRead } from '../../wire/http.js';
 import { anySignal } from '../../wire/time.js';
+import type { ApiOptions } from '../api/api.js';
 import { createAbortController } from '../http/delivery.js';
 import type { Sleep } from '../http/middleware.js';
-import type { WorldCache } from '../repositories/world.js';
-import type { Database } from '../store/database.js';
 import type { Delays } from './actions.js';
 import { closedIfStopped, FaultError, type FaultRule, FaultStopped, isSeed } from './file.js';
 import type { UserOf } from './rule.js';
@@ -102,11 +101,13 @@ const createDelays = (
   };
 };
 
-export const userLookup = (database: Database, worldCache: WorldCache, now: () => Date): UserOf =>
-  ({ method, headers, parameters }) => database.read(async (queries) => {
-    const given = await parameters.all().catch(() => ({}));
-    const credentials = { headers, given, headerToken: parameters.headerToken, reads: isRead({ method }) };
-    const { authenticate } = await import('../api/request.js');
-    const { caller } = await authenticate(await worldCache.of(queries), credentials, { now });
-    return caller.username;
-  }).catch(() => null);
+/** As the API does, a token of a kind that it does not accept counts as not given. */
+export const userLookup = (
+  options: Pick<ApiOptions, 'database' | 'worldCache' | 'now' | 'acceptTokens'>,
+): UserOf => ({ method, headers, parameters }) => options.database.read(async (queries) => {
+  const given = await parameters.all().catch(() => ({}));
+  const credentials = { headers, given, headerToken: parameters.headerToken, reads: isRead({ method }) };
+  const { authenticate } = await import('../api/request.js');
+  const { caller } = await authenticate(await options.worldCache.of(queries), credentials, options);
+  return caller.username;
+}).catch(() => null);

@@ -17,6 +17,13 @@ describe('a fault rule applies to', () => {
     expect((await statusesUnder(rule({ body: 'needle' }), bodies)).statuses).toEqual([418, 201]);
   });
 
+  it('no user whose token is of a kind that the server does not accept', async () => {
+    const { call } = await testService({ acceptTokens: 'bearer', faults: [{ on: '*', do: 'status 418', user: 'owner' }] });
+    const headers = { authorization: 'Bearer owner-token' };
+    expect((await call('GET', '/user', { as: 'owner' })).status).toBe(401);
+    expect((await call('GET', '/user', { as: null, headers })).status).toBe(418);
+  });
+
   it('rules with a megabyte of spaces are read', async () => {
     const spaces = ' '.repeat(1_000_000);
     const rule = `*${spaces}=>${spaces}status${spaces}418${spaces}after${spaces}times=1${spaces}skip=0`;
