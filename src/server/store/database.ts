@@ -25,6 +25,9 @@ export interface Queries {
   resetIds(table: string): Awaitable<void>;
 }
 
+/** What runs in a transaction. */
+export type Work<T> = (queries: Queries) => Awaitable<T>;
+
 export interface RowCopy {
   readonly name: string;
   readonly bytes: number;
@@ -38,7 +41,7 @@ export interface RowCopies {
    * Replaces all rows, even of another store, in one transaction that `work` completes. Generated ids continue as
    * they did when the copy was made.
    */
-  restore(copy: RowCopy, work: (queries: Queries) => Awaitable<void>): Promise<void>;
+  restore(copy: RowCopy, work: Work<void>): Promise<void>;
 }
 
 /** The columns of a row whose id the store gives. */
@@ -48,15 +51,15 @@ export type NewRow<R> = { readonly [K in keyof R as string extends K ? never : E
 export interface Database {
   all<R extends Row>(sql: string, ...values: Value[]): Promise<R[]>;
   /** Reads one snapshot. */
-  read<T>(work: (queries: Queries) => Awaitable<T>): Promise<T>;
+  read<T>(work: Work<T>): Promise<T>;
   /**
    * Resolves after the commit. Each statement sees what is committed when it runs, so a transaction locks what it
    * decides on before it reads it. May run `work` again.
    * @throws RequestAborted if aborted before the transaction begins
    */
-  write<T>(work: (queries: Queries) => Awaitable<T>, signal?: AbortSignal): Promise<T>;
+  write<T>(work: Work<T>, signal?: AbortSignal): Promise<T>;
   /** No other process or transaction writes in the meantime. */
-  writeExclusively<T>(work: (queries: Queries) => Awaitable<T>): Promise<T>;
+  writeExclusively<T>(work: Work<T>): Promise<T>;
   /** Changes with every commit of any process; null if it is not known synchronously. */
   revision(): number | null;
   /** Null if the engine has no copies. */
@@ -79,9 +82,7 @@ export const updateRow = (queries: Queries, table: string, id: number, changes: 
 const maxPending = 500;
 
 /** Does not wait for responses: `run` returns 0. Statements keep their order; the first error rejects. */
-export const inPipeline = async (
-  queries: Queries, work: (pipelinedQueries: Queries) => Awaitable<void>,
-): Promise<void> => {
+export const inPipeline = async (queries: Queries, work: Work<void>): Promise<void> => {
   const pending: Promise<unknown>[] = [];
   const settle = async (): Promise<number> => {
     for (const one of pending.splice(0)) await one;

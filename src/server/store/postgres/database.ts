@@ -1,10 +1,8 @@
 import { throwIfAborted } from '../../../wire/http.js';
-import type { Awaitable, Database, Queries, Row, Value } from '../database.js';
+import type { Database, Row, Value, Work } from '../database.js';
 import { isLost, StoreError, StoreUnavailable } from '../errors.js';
 import { type Acquire, beginSession, type Connections, queryOnce, type Session, wasCommitted } from './connections.js';
 import { lockKey, statementsOf, toParameter } from './queries.js';
-
-type Work<T> = (queries: Queries) => Awaitable<T>;
 
 /** Write transactions hold it shared; one that replaces the store holds it exclusively. */
 const storeLock = lockKey("'store'");

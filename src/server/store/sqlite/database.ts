@@ -1,6 +1,6 @@
 import { clearInterval, setInterval } from '../../../wire/time.js';
 import { randomHex } from '../../random.js';
-import type { Awaitable, Database, Queries, Row, RowCopies, RowCopy, Value } from '../database.js';
+import type { Awaitable, Database, Queries, Row, RowCopies, RowCopy, Value, Work } from '../database.js';
 import { StoreError } from '../errors.js';
 import { exceptVersion, plan, tableNames } from '../schema.js';
 import { type Connection, type Engine, sqliteTypes, type Statement } from './engine.js';
@@ -46,8 +46,6 @@ interface SharedFile { readonly watched: WatchedFile; readonly lockTimeout: numb
 
 /** Milliseconds between checks while nothing is written: acknowledged changes may have to be saved. */
 const checkInterval = 1_000;
-
-type Work<T> = (queries: Queries) => Awaitable<T>;
 
 /**
  * Transactions run one after another; one that waits for another deadlocks. On a file, readers see one snapshot, and

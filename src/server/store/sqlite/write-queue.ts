@@ -1,6 +1,6 @@
 import { nextTurn } from '../../../wire/time.js';
 import { RequestAborted, throwIfAborted } from '../../../wire/http.js';
-import type { Awaitable, Queries, Row, Value } from '../database.js';
+import type { Awaitable, Queries, Row, Value, Work } from '../database.js';
 import { delayBeforeRetry, isLocked, retryWhileLocked } from './errors.js';
 
 /** Cheap without contention. It is not reentrant. */
@@ -23,8 +23,6 @@ export const createMutex = () => {
     }
   };
 };
-
-type Work<T> = (queries: Queries) => Awaitable<T>;
 
 interface QueuedWrite {
   readonly work: Work<unknown>;
