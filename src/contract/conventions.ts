@@ -26,6 +26,9 @@ export const jobTokenNames = { header: 'job-token', parameter: 'job_token' } as 
 /** Header and parameter to act as another user (behavior: sudo.how). */
 export const sudoName = 'sudo';
 
+/** All headers that decide who the caller of a request is. */
+export const callerHeaders = [tokenHeader, 'authorization', jobTokenNames.header, sudoName] as const;
+
 /** behavior: pages.default, pages.maximum */
 export const perPage = { default: 20, max: 100 };
 

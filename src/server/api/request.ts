@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { type Edition, holdsIn } from '../../contract/behavior/fact.js';
 import { authenticationFacts } from '../../contract/behavior/parameters.js';
 import {
-  jobTokenNames, oauthParameter, sudoName, tokenHeader, tokenParameter, type TokenType,
+  callerHeaders, jobTokenNames, oauthParameter, sudoName, tokenHeader, tokenParameter, type TokenType,
 } from '../../contract/conventions.js';
 import type { Endpoint } from '../../contract/endpoint.js';
 import { collectParams, parseQuery, scalarText } from '../../wire/decode.js';
@@ -231,7 +231,7 @@ export const givenJobToken = (headers: Readonly<Record<string, string>>, paramet
 
 /** The key of a stored response: the target, and everything that can identify the caller. */
 export const responseKey = ({ headers, target }: HttpRequest): string =>
-  [tokenHeader, 'authorization', jobTokenNames.header, sudoName].map((name) => headers[name]).concat(target).join('\n');
+  [...callerHeaders.map((name) => headers[name]), target].join('\n');
 
 const firstText = (places: readonly unknown[]): string | null => {
   const first = places.find(isGiven);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { callerHeaders } from '../../contract/conventions.js';
 import type { HttpRequest, HttpResponse, Service } from '../../wire/http.js';
 import { clearTimeout, nextTurn, setTimeout, sleep } from '../../wire/time.js';
 import { BodyRejected, bodyRejections, type WithBody } from './bodies.js';
@@ -79,8 +80,8 @@ const whenFlushed = (socket: Socket, response: ServerResponse): Promise<void> =>
 });
 
 /** Duplicates of these would be ambiguous, which matters for security. */
-const singleHeaders = new Set([
-  'private-token', 'authorization', 'job-token', 'sudo', 'host', 'origin', 'content-type', 'content-length',
+const singleHeaders: ReadonlySet<string> = new Set([
+  ...callerHeaders, 'host', 'origin', 'content-type', 'content-length',
 ]);
 
 const lengths = new Set([...singleHeaders].map((name) => name.length));

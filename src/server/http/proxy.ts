@@ -1,3 +1,4 @@
+import { callerHeaders } from '../../contract/conventions.js';
 import { decompressed, endToEndHeaders, replaceAddress, type ReplaceAddress } from '../../recording/messages.js';
 import { createRecorder, type Exchanged } from '../../recording/recorder.js';
 import {
@@ -99,8 +100,6 @@ const changedBody = (
   return changed === text ? body : Buffer.from(changed, 'latin1');
 };
 
-const tokenHeaders = ['private-token', 'authorization', 'job-token', 'sudo'];
-
 /** Whom a recording names instead of the token. The service is asked once for each token, and again if it failed. */
 const createOwners = (transport: Transport) => {
   const known = new Map<string, Promise<unknown>>();
@@ -113,7 +112,7 @@ const createOwners = (transport: Transport) => {
   };
   return ({ target, headers }: HttpRequest): Promise<unknown> => {
     const query = splitTarget(target)[1].split('&').filter((pair) => isCredential(pair.split('=', 1)[0]!)).join('&');
-    const given = tokenHeaders.filter((name) => headers[name] !== undefined);
+    const given = callerHeaders.filter((name) => headers[name] !== undefined);
     if (given.length === 0 && query === '') return Promise.resolve(null);
     const key = [query, ...given.map((name) => `${name}: ${headers[name]!}`)].join('\n');
     const owner = known.get(key) ?? ask(Object.fromEntries(given.map((name) => [name, headers[name]!])), query);
