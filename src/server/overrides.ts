@@ -5,7 +5,7 @@ import { type Handler, type HttpRequest, type HttpResponse, bodyText } from '../
 import { isObject, jsonOrNull } from '../wire/json.js';
 import type { ApiRequest } from './api/request.js';
 import { createRequestIndex, type Indexed, rulesFor, targetFrom } from './faults/targets.js';
-import { isResponseHeader, json, jsonResponse, jsonType } from './http/response.js';
+import { headerValue, isResponseHeader, json, jsonResponse, jsonType } from './http/response.js';
 import { withHeaders } from './http/middleware.js';
 import { parseShaped } from './world-file/load.js';
 import { type WorldProblem, WorldError } from './world-file/problem.js';
@@ -24,9 +24,8 @@ const Body = Type.Object({}, { expects: 'an object' });
 const Target = Type.String({ maxLength: 2_000, expects: 'a method and a path, such as GET /user' });
 const PageSize = Type.Integer({ minimum: 1, maximum: 10_000, expects: 'a number from 1 to 10000' });
 
-/** These values cannot split a response (RFC 9110, 5.5). */
 const HeaderValue = Type.String({
-  maxLength: 2_000, pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$', expects: 'the value of a header',
+  maxLength: 2_000, pattern: headerValue.source, expects: 'the value of a header',
 });
 
 const fact = Key;

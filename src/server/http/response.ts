@@ -59,7 +59,7 @@ export const withAddress = (text: string, address: string): string => !text.incl
 
 /** These names and values cannot split a response (RFC 9110, 5.1 and 5.5). */
 const headerName = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
-const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
+export const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /**
  * The server sets these itself, or they are about the connection (RFC 9110, 7.6.1), so that HTTP libraries reject them.
