@@ -22,19 +22,19 @@ const Id = Type.Integer({ minimum: 1, maximum: largestId, expects: 'a positive i
 const Instant = Type.String({ format: 'world-instant', expects: 'a time as YYYY-MM-DDThh:mm:ssZ' });
 const Day = Type.String({ format: 'world-day', expects: 'a date as YYYY-MM-DD' });
 
+const segment = '[A-Za-z0-9_.][A-Za-z0-9_.-]*';
+
 /** The length is limited because PostgreSQL cannot index long texts. */
 const Name = Type.String({
-  pattern: '^[A-Za-z0-9_.][A-Za-z0-9_.-]*$', maxLength: 255, expects: 'a username: letters, digits, _ . -, at most 255',
+  pattern: `^${segment}$`, maxLength: 255, expects: 'a username: letters, digits, _ . -, at most 255',
 });
 /** The length is checked first, since the repeated group ends with an error on a text of megabytes. */
-const Path = Type.String({
-  pattern: '^(?!.{2001})[A-Za-z0-9_.][A-Za-z0-9_.-]*(/[A-Za-z0-9_.][A-Za-z0-9_.-]*)*$', maxLength: 2_000,
-  expects: 'a full path such as acme/sub, of at most 2000 characters',
+const pathWith = (folders: '*' | '+', example: string) => Type.String({
+  pattern: `^(?!.{2001})${segment}(/${segment})${folders}$`, maxLength: 2_000,
+  expects: `a full path such as ${example}, of at most 2000 characters`,
 });
-const ProjectPath = Type.String({
-  pattern: '^(?!.{2001})[A-Za-z0-9_.][A-Za-z0-9_.-]*(/[A-Za-z0-9_.][A-Za-z0-9_.-]*)+$', maxLength: 2_000,
-  expects: 'a full path such as acme/app, of at most 2000 characters',
-});
+const Path = pathWith('*', 'acme/sub');
+const ProjectPath = pathWith('+', 'acme/app');
 const ThreadId = Type.String({
   pattern: discussionIdPattern.source, expects: '40 lowercase hexadecimal characters',
 });
