@@ -66,15 +66,15 @@ const seedNoteable = async (
     const { versions = [] } = thing;
     context.mergeRequests.push({ noteable: id, project_id: project_id!, global_id, created_at, versions });
   }
-  const { base_sha, start_sha, head_sha } = thing;
+  const noted = { kind, global_id, ...notedCells(thing) };
   await insert(context.queries, 'noteables', {
-    id, kind, ...parent, global_id, ...ownCells(context, thing), base_sha, start_sha, head_sha,
+    id, ...parent, ...noted, ...ownCells(context, thing),
     title: thing.title ?? `${noteables[kind].type.document} ${thing.iid ?? thing.sha?.slice(0, 8) ?? global_id}`,
-    created_at,
-    updated_at: instantOr(thing.updated_at, created_at),
+    created_at, updated_at: instantOr(thing.updated_at, created_at),
   });
+  const { base_sha, start_sha, head_sha } = thing;
   const refs = Object.fromEntries(Object.entries({ base_sha, start_sha, head_sha }).filter(([, sha]) => sha));
-  const noteable = { kind, global_id, project_id, ...notedCells(thing) };
+  const noteable = { ...noted, project_id };
   const view = { noteable, edition: context.edition, diff: thing.diff ?? null };
   const namedThreads = new Set(thing.discussions?.map((discussion) => discussion.id));
   const anchor = { id, refs, view, namedThreads };
@@ -102,11 +102,11 @@ const seedMergeRequestPeople = async (
 };
 
 const ownCells = ({ user, projectIds }: SeedContext, thing: SeedNoteable): Record<string, Cell> => ({
-  iid: thing.iid, sha: thing.sha, parent_sha: thing.parent_sha, description: thing.description,
-  state: thing.state ?? 'opened', author_id: user(thing.author).id, confidential: thing.confidential ?? false,
-  locked: thing.locked ?? false, source_branch: thing.source_branch, target_branch: thing.target_branch,
+  sha: thing.sha, parent_sha: thing.parent_sha, description: thing.description, author_id: user(thing.author).id,
+  confidential: thing.confidential ?? false, locked: thing.locked ?? false,
+  source_branch: thing.source_branch, target_branch: thing.target_branch,
   source_project_id: thing.source_project && projectIds.get(thing.source_project),
-  work_item_id: thing.work_item_id, diff: thing.diff, labels: storedLabels(thing.labels ?? []),
+  diff: thing.diff, labels: storedLabels(thing.labels ?? []),
 });
 
 /** The fixed date is the default of the shown date. */
