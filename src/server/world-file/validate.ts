@@ -25,11 +25,12 @@ const checked = (given: unknown): Validation => {
   const wrong = shapeProblems(given);
   if (wrong.length > 0) return { problems: wrong };
   const world = given as World;
+  const all = locatedNoteables(world);
   const problems = [
     ...invalidTokens(world), ...invalidHooks(world), ...unknownUsers(world), ...unknownProjects(world),
     ...duplicates(world),
-    ...epicProblems(world), ...threadProblems(world), ...locatedNoteables(world).flatMap(draftProblems),
-    ...locatedNoteables(world).flatMap(({ path, thing }) => diffProblems(path, thing.diff)), ...versionProblems(world),
+    ...epicProblems(all), ...all.flatMap(threadProblems), ...all.flatMap(draftProblems), ...all.flatMap(diffProblems),
+    ...all.filter(({ kind }) => kind === 'merge_request').flatMap(lastVersionProblems), ...versionProblems(world),
   ];
   return problems.length > 0 ? { problems } : { world };
 };
@@ -107,8 +108,8 @@ const describe = (value: unknown): string => {
   return text.length > 60 ? `${text.slice(0, 57)}…"` : text;
 };
 
-const epicProblems = (world: World): WorldProblem[] => {
-  const epics = locatedNoteables(world).filter(({ kind }) => kind === 'epic');
+const epicProblems = (all: readonly LocatedNoteable[]): WorldProblem[] => {
+  const epics = all.filter(({ kind }) => kind === 'epic');
   const byId = new Map(epics.flatMap((epic) => epic.thing.id === undefined ? [] : [[epic.thing.id, epic] as const]));
   const levels = epicLevels(epics, byId);
   return epics.flatMap((epic) => {
@@ -156,17 +157,16 @@ const below = (
 };
 
 /** Texts that are no diffs, and diffs that end too early: positions on them would be rejected for no visible cause. */
-const diffProblems = (path: WorldPath, diff: string | undefined): WorldProblem[] => {
+const diffProblems = ({ path, thing: { diff } }: Located<{ readonly diff?: string }>): WorldProblem[] => {
   const reason = diff === undefined ? null : patchProblem(diff);
   const hint = () => 'use the output of git diff';
   return reason === null ? [] : [problemAt([...path, 'diff'], ` ${reason}`, { hint })];
 };
 
-const threadProblems = (world: World): WorldProblem[] =>
-  locatedNoteables(world).flatMap((noteable) => locatedThreads(noteable).flatMap((place) => [
-    ...noteProblems(place),
-    ...located([...place.path, 'notes'], place.thing.notes).flatMap((note) => problemOfPosition(noteable, note)),
-  ]));
+const threadProblems = (noteable: LocatedNoteable): WorldProblem[] => locatedThreads(noteable).flatMap((place) => [
+  ...noteProblems(place),
+  ...located([...place.path, 'notes'], place.thing.notes).flatMap((note) => problemOfPosition(noteable, note)),
+]);
 
 const noteProblems = ({ path, thing: { notes, individual_note } }: Located<WorldDiscussion>): WorldProblem[] => {
   const at = (reason: string) => [{ path: [...path, 'individual_note'], reason: `${formatPath(path)}: ${reason}` }];
@@ -213,8 +213,7 @@ const positionProblem = ({ kind, thing }: LocatedNoteable, position: WorldPositi
 const versionProblems = (world: World): WorldProblem[] => {
   const versions = locatedVersions(world);
   return [
-    ...locatedNoteables(world).filter(({ kind }) => kind === 'merge_request').flatMap(lastVersionProblems),
-    ...versions.flatMap(incomplete),
+    ...versions.flatMap((version) => [...incomplete(version), ...diffProblems(version)]),
     ...baseFileProblems(versions),
     ...[...versions, ...located(['projects'], world.projects)].flatMap(pathProblems),
   ];
@@ -230,10 +229,7 @@ const lastVersionProblems = ({ path, thing }: Located<WorldMergeRequest>): World
 
 const incomplete = ({ path, thing }: LocatedVersion): WorldProblem[] => {
   const missing = (['base_sha', 'head_sha'] as const).filter((name) => thing[name] === undefined);
-  return [
-    ...missing.length === 0 ? [] : [problemAt(path, ` is missing ${missing.join(', ')}`)],
-    ...diffProblems(path, thing.diff),
-  ];
+  return missing.length === 0 ? [] : [problemAt(path, ` is missing ${missing.join(', ')}`)];
 };
 
 /** A commit has one set of files, so versions with one base must agree on them. */
