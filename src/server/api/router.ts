@@ -19,10 +19,10 @@ export const inEdition = (endpoint: Endpoint, edition: Edition): Endpoint => {
 const restrictedEndpoints = new WeakMap<Edition, Map<Endpoint, Endpoint>>();
 
 const restricted = (endpoint: Endpoint, edition: Edition): Endpoint => {
-  const params = Object.entries(endpoint.params)
-    .filter(([, parameter]) => isIn(edition, parameter));
-  return { ...endpoint, params: Object.fromEntries(params.map(([name, parameter]): [string, Parameter] =>
-    [name, { ...parameter, shape: shapeIn(parameter.shape, edition) }])) };
+  const params = Object.entries(endpoint.params).filter(([, parameter]) => isIn(edition, parameter))
+    .map(([name, parameter]): [string, Parameter] =>
+      [name, { ...parameter, shape: shapeIn(parameter.shape, edition) }]);
+  return { ...endpoint, params: Object.fromEntries(params) };
 };
 
 interface Marks {
@@ -81,9 +81,9 @@ const createContractRouter = () => {
     const { inPath } = found.data[0]!;
     return values && { candidates: found.data, path: Object.fromEntries(inPath.map((name, i) => [name, values[i]])) };
   };
-  const allowedMethods = (path: string, edition: Edition) => methods.filter((method) =>
+  const methodsOf = (path: string, edition: Edition) => methods.filter((method) =>
     candidatesIn(edition, match(method, path)?.candidates ?? []).length > 0);
-  return { match, methodsOf: allowedMethods };
+  return { match, methodsOf };
 };
 
 export const candidatesIn = (edition: Edition, candidates: readonly Candidate[]): readonly Candidate[] =>
