@@ -92,7 +92,7 @@ const checkChild = async (call: Call, parent: EpicRow, child: EpicRow): Promise<
   const line = await ancestorsOf(queries, parent.id);
   const levels = line.length + await heightOf(queries, child.id);
   const problem = holdsIn(epicFacts['epics.assign-itself-newer'], edition)
-    ? newerProblem(parent, child, line, levels) : problemWith(parent, child, line, { levels, edition });
+    ? newerProblem(parent, child, line, levels) : problemWith(parent, child, line, depthProblem(levels, edition));
   if (problem) throw problem;
   const full = await fullProblem(queries, parent);
   if (full) throw httpError(409, full);
@@ -103,8 +103,7 @@ const checkChild = async (call: Call, parent: EpicRow, child: EpicRow): Promise<
 
 /** Of an epic and the epics above its parent: behavior: epics.assign-again, epics.assign-itself, epics.assign-groups */
 const problemWith = (
-  parent: EpicRow, child: EpicRow, line: readonly number[],
-  { levels, edition }: { readonly levels: number; readonly edition: Edition },
+  parent: EpicRow, child: EpicRow, line: readonly number[], tooDeep: string | null,
 ): HttpError | null => {
   const rejected = (why: string) => httpError(409, cannotAdd(why));
   if (child.id === parent.id) return rejected('An epic cannot be added to itself.');
@@ -113,8 +112,7 @@ const problemWith = (
   if (!isWithin(child.group_path, parent.group_path)) {
     return rejected('An epic must belong to the same group or subgroup as its parent epic.');
   }
-  const deep = depthProblem(levels, edition);
-  return deep === null ? null : httpError(409, deep);
+  return tooDeep === null ? null : httpError(409, tooDeep);
 };
 
 /** behavior: epics.assign-again-newer, epics.assign-itself-newer, epics.assign-any-group, epics.depth-newer */
