@@ -18,7 +18,7 @@ import { duplicates, invalidHooks, invalidTokens, unknownProjects, unknownUsers 
 
 type Validation = { readonly world: World } | { readonly problems: readonly WorldProblem[] };
 
-/** A key with the value null counts as absent, except in line ranges, which are stored as received. */
+/** A key with the value null or undefined counts as absent, except in line ranges, which are stored as received. */
 export const validateWorld = (value: unknown): Validation => checked(withoutNulls(value ?? {}));
 
 const checked = (given: unknown): Validation => {
@@ -59,7 +59,7 @@ export const withoutNulls = (value: unknown, depth = 0): unknown => {
   if (Array.isArray(value)) return value.map((part) => withoutNulls(part, depth + 1));
   // A URL or a Map would become an empty object; a symbol is invalid everywhere.
   if (!hasContent(value)) return Symbol(typeName(value));
-  const present = Object.entries(value).filter(([, part]) => part !== null);
+  const present = Object.entries(value).filter(([, part]) => part !== null && part !== undefined);
   return Object.fromEntries(present.map(([key, part]) =>
     [key, key === 'line_range' ? part : withoutNulls(part, depth + 1)]));
 };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { openService, type World } from '../../../src/server/index.js';
 import { demoWorld } from '../../../src/server/world-file/demo/demo.js';
 import { WorldError } from '../../../src/server/world-file/problem.js';
 import { validatedWorld, validateWorld } from '../../../src/server/world-file/validate.js';
@@ -19,6 +20,18 @@ test('every key may be absent or null', () => {
     { projects: [{ issues: [{ discussions: [{}, { notes: [{}] }] }], snippets: [{}], merge_requests: [{}], commits: [{}] }] },
     { groups: [{ epics: [{ parent: null, discussions: null }] }] },
   ]) expect(problemsOf(world)).toEqual([]);
+});
+
+test('code may leave out a key by the value undefined', async () => {
+  const world = {
+    settings: { version: undefined, notes_create_limit: undefined }, appearance: { title: undefined, logo: undefined },
+    projects: [{ path: 'a/b', files: { 'a.txt': 'A', 'b.txt': undefined } }],
+  };
+  const service = await openService({ world: world as unknown as World });
+  const stored = await service.world();
+  expect(stored).toMatchObject({ settings: {}, appearance: {}, projects: [{ files: { 'a.txt': 'A' } }] });
+  expect([stored.settings, stored.appearance]).toEqual([{}, {}]);
+  await service.close();
 });
 
 test.each([
