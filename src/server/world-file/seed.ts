@@ -1,4 +1,3 @@
-import { imageFields } from '../../contract/appearance.js';
 import { accessLevels } from '../../contract/conventions.js';
 import { jobScope } from '../api/request.js';
 import { mediaTypeOfName, storedFileName } from '../handlers/appearance/images.js';
@@ -100,14 +99,11 @@ const tokenCells = (token: WorldToken) => ({
 
 /** What the world leaves out has the defaults of the service. */
 const seedAppearance = async (queries: Queries, appearance: WorldAppearance = {}): Promise<void> => {
-  const { logo, header_logo, favicon, pwa_icon, ...rest } = appearance;
-  const images = { logo, header_logo, favicon, pwa_icon };
-  for (const mount of imageFields) {
-    const image = images[mount];
-    if (image) await seedImage(queries, mount, image);
-  }
-  for (const [name, value] of Object.entries(rest)) {
-    await insert(queries, 'appearance', { name, value: typeof value === 'boolean' ? String(Number(value)) : value });
+  const fields: Readonly<Record<string, string | boolean | WorldImage>> = { ...appearance };
+  for (const [name, given] of Object.entries(fields)) {
+    const value = typeof given === 'boolean' ? String(Number(given)) : given;
+    if (typeof value === 'object') await seedImage(queries, name, value);
+    else await insert(queries, 'appearance', { name, value });
   }
 };
 
