@@ -55,8 +55,8 @@ const sharedKeys = ({ global_id, title, description, author, locked, created_at,
   ({ id: global_id, title, description, author, locked: locked === 1, created_at, updated_at: last_update });
 
 const ownKeys: Record<NoteableKind, (row: FullRow) => object> = {
-  issue: ({ iid, state, confidential, ...row }) =>
-    ({ iid, state, confidential: confidential === 1, ...labelsKey(row) }),
+  issue: ({ iid, state, confidential, labels }) =>
+    ({ iid, state, confidential: confidential === 1, labels: labelsOrNull(labels) }),
   snippet: () => ({}),
   epic: ({ iid, state, confidential, parent, position, start_date, start_date_fixed, due_date, ...row }) => ({
     iid, work_item_id: row.work_item_id, state, confidential: confidential === 1, parent, position,
@@ -64,16 +64,15 @@ const ownKeys: Record<NoteableKind, (row: FullRow) => object> = {
     start_date, start_date_fixed, start_date_is_fixed: row.start_date_is_fixed === 1,
     due_date, due_date_fixed: row.due_date_fixed, due_date_is_fixed: row.due_date_is_fixed === 1,
   }),
-  merge_request: (row) => {
-    const { iid, state, source_branch, target_branch, source_project, base_sha, start_sha, head_sha, diff } = row;
-    const keys = { iid, state, source_branch, target_branch, source_project, base_sha, start_sha, head_sha, diff };
-    return { ...keys, ...labelsKey(row) };
-  },
+  merge_request: ({ iid, state, source_branch, target_branch, source_project, labels, ...row }) => ({
+    iid, state, source_branch, target_branch, source_project,
+    base_sha: row.base_sha, start_sha: row.start_sha, head_sha: row.head_sha, diff: row.diff,
+    labels: labelsOrNull(labels),
+  }),
   commit: ({ sha, parent_sha, diff }) => ({ sha, parent_sha, diff }),
 };
 
-const labelsKey = (row: FullRow | Pick<FullRow, 'labels'>) =>
-  row.labels === '[]' ? {} : { labels: labelTitles(row) };
+const labelsOrNull = (labels: string) => labels === '[]' ? null : labelTitles({ labels });
 
 interface NamedNoteRow extends NoteRow { readonly author: string; readonly resolver: string | null }
 
