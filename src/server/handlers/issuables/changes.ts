@@ -15,6 +15,7 @@ import { touchNoteable } from '../../repositories/notes.js';
 import { userByIdOrName, type UserRow, writeEpoch } from '../../repositories/world.js';
 import { isDraftTitle, stateIds } from '../../serializers/merge-request.js';
 import type { Queries } from '../../store/database.js';
+import type { IssuablePath } from '../lookups/issuables.js';
 import { addSystemNote, updateSuggestions } from '../stored-note.js';
 import { draftNote, peopleNote, titleNote } from './system-notes.js';
 
@@ -45,8 +46,7 @@ export const requireChange = (
 };
 
 export const lockIssuable = async (
-  call: Call, kind: 'issue' | 'merge_request',
-  { id, iid }: { readonly id: number | string | null; readonly iid: number | null },
+  call: Call, kind: 'issue' | 'merge_request', { id, iid }: IssuablePath,
 ): Promise<Target> => currentTarget(call, await lockNoteable(call, kind, { id, noteable_id: iid }));
 
 /** Another change in the same batch of writes may have changed it since the caller's access was cached. */

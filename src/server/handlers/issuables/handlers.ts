@@ -5,7 +5,7 @@ import type { Call, HandlersOf } from '../../api/context.js';
 import { httpError, invalidFields, recordNotFound, unauthorized } from '../../http/response.js';
 import { addPerson, updateIssuable } from '../../repositories/issuables.js';
 import { insertIssuable, noteableById } from '../../repositories/noteables.js';
-import { issueJson } from '../lookups/issuables.js';
+import { type IssuablePath, issueJson } from '../lookups/issuables.js';
 import { approvalsJson, mergeRequestJson } from '../lookups/merge-requests.js';
 import {
   changeApproval, changedLabels, changeIssuable, changesLabels, checkTitleLength, currentTarget, type IssuableChange,
@@ -53,7 +53,7 @@ export const issueHandlers: HandlersOf<Contract['issues']> = {
   },
 };
 
-const lockApprovable = async (call: Call, path: Parameters<typeof lockIssuable>[2]): Promise<Target> => {
+const lockApprovable = async (call: Call, path: IssuablePath): Promise<Target> => {
   const target = await lockIssuable(call, 'merge_request', path);
   requirePermission(canApprove(target));
   return target;

@@ -13,7 +13,7 @@ import {
 } from '../../repositories/diffs.js';
 import { changeBetween, commitsBetween, type NoteableRow, shaOfRef } from '../../repositories/noteables.js';
 import { commitEmail, commitMessage } from '../../serializers/note.js';
-import { authorOf, listInProject, type Shown } from './issuables.js';
+import { authorOf, listInProject, readableIssuable, type Shown } from './issuables.js';
 import { mergeRequestFields } from './merge-requests.js';
 
 const commitAt = async (
@@ -65,19 +65,18 @@ const filesIn = (diff: string | null): FileDiff[] =>
   diff === null ? [] : filesOfDiff(diff).map((file) => ({ ...file, collapsed: false, too_large: false }));
 
 export const commitLookups = {
-  commit: async ({ id, sha }, call) =>
-    commitJson(call, await commitAt(call, { id, sha })),
+  commit: async (path, call) => commitJson(call, await commitAt(call, path)),
   commits: (params, call) => listInProject(call, 'commit', params, commitJson),
-  mergeRequestCommits: async ({ id, iid }, call) =>
-    requestedPage(call, await commitsOf(call, await readableNoteable(call, 'merge_request', { id, noteable_id: iid }))),
-  versions: async ({ id, iid }, call) => {
-    const { noteable } = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
+  mergeRequestCommits: async (path, call) =>
+    requestedPage(call, await commitsOf(call, await readableIssuable(call, 'merge_request', path))),
+  versions: async (path, call) => {
+    const { noteable } = await readableIssuable(call, 'merge_request', path);
     const versions = await diffVersionsOf(call.queries, noteable);
     return requestedPage(call, await mapInTurn(versions, async (row) =>
       json(diffVersion(call, noteable, row, await diffOfVersion(call.queries, row)))));
   },
-  diffVersion: async ({ id, iid, version_id }, call) => {
-    const target = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
+  diffVersion: async ({ version_id, ...path }, call) => {
+    const target = await readableIssuable(call, 'merge_request', path);
     const row = (await diffVersionsOf(call.queries, target.noteable)).find((each) => each.id === version_id);
     if (!row) throw recordNotFound();
     const { base_sha, start_sha, head_sha } = row;
@@ -88,12 +87,10 @@ export const commitLookups = {
     const version = json(diffVersion(call, target.noteable, row, diff));
     return `${version.slice(0, -1)},"commits":${commits},"diffs":${json(filesIn(diff))}}` as Json<DiffVersionDetails>;
   },
-  diffs: async ({ id, iid }, call) =>
-    listFiles(call, await readableNoteable(call, 'merge_request', { id, noteable_id: iid })),
-  commitDiff: async ({ id, sha }, call) =>
-    listFiles(call, await commitAt(call, { id, sha })),
-  changes: async ({ id, iid }, call) => {
-    const target = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
+  diffs: async (path, call) => listFiles(call, await readableIssuable(call, 'merge_request', path)),
+  commitDiff: async (path, call) => listFiles(call, await commitAt(call, path)),
+  changes: async (path, call) => {
+    const target = await readableIssuable(call, 'merge_request', path);
     const files = await filesOf(call, target.noteable);
     return jsonObject<MergeRequestChanges>({
       ...await mergeRequestFields(call, target),

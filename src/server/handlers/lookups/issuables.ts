@@ -18,6 +18,11 @@ import { type Filters, filterConditions } from './filters.js';
 
 export type Shown = Pick<Target, 'noteable' | 'container'>;
 
+export interface IssuablePath { readonly id: number | string | null; readonly iid: number | null }
+
+export const readableIssuable = (call: Call, kind: 'issue' | 'merge_request', { id, iid }: IssuablePath) =>
+  readableNoteable(call, kind, { id, noteable_id: iid });
+
 export const issueJson = async (call: Call, shown: Shown): Promise<Json<Issue>> =>
   issueWith(call, shown, await detailsOf(call.queries, shown.noteable.id));
 
@@ -96,8 +101,7 @@ const readFiltered = (
 }, call.page);
 
 export const issuableLookups = {
-  issue: async ({ id, iid }, call) =>
-    issueJson(call, await readableNoteable(call, 'issue', { id, noteable_id: iid })),
+  issue: async (path, call) => issueJson(call, await readableIssuable(call, 'issue', path)),
   snippet: async ({ id, snippet_id }, call) =>
     snippetJson(call, await readableNoteable(call, 'snippet', { id, noteable_id: snippet_id })),
   issues: async (params, call) => {

@@ -1,7 +1,7 @@
 import type { Approvals, MergeRequest, Reviewer } from '../../../contract/lookups/shapes.js';
 import type { Contract } from '../../../contract/operations.js';
 import {
-  canApprove, type ContainerAccess, readableNoteable, type Target, visibleGroup, accessToAll, visibleProject,
+  canApprove, type ContainerAccess, type Target, visibleGroup, accessToAll, visibleProject,
 } from '../../api/access.js';
 import {
   type Call, type HandlerParams, type HandlersOf, mapInTurn, type PageOf, requestedPage,
@@ -16,7 +16,7 @@ import { allProjects, type ProjectRow, projectsBelow, type UserRow } from '../..
 import { isDraftTitle, mergeStatus } from '../../serializers/merge-request.js';
 import { userJson } from '../../serializers/note.js';
 import { filterConditions, personConditions, whenGiven } from './filters.js';
-import { issuableFields, type Shown } from './issuables.js';
+import { issuableFields, readableIssuable, type Shown } from './issuables.js';
 
 type MergeRequestParams = HandlerParams<Contract['lookups']['allMergeRequests']>;
 
@@ -115,8 +115,8 @@ export const approvalsJson = async (call: Call, target: Target): Promise<Json<Ap
 
 export const mergeRequestLookups = {
   /** behavior: lookups.changes-count */
-  mergeRequest: async ({ id, iid }, call) =>
-    mergeRequestJson(call, await readableNoteable(call, 'merge_request', { id, noteable_id: iid })),
+  mergeRequest: async (path, call) =>
+    mergeRequestJson(call, await readableIssuable(call, 'merge_request', path)),
   mergeRequests: async (params, call) => pageIn(call, [await visibleProject(call, params.id)], params, 'all'),
   /** behavior: lookups.scope */
   allMergeRequests: async (params, call) =>
@@ -126,11 +126,10 @@ export const mergeRequestLookups = {
     return pageIn(call, await accessToAll(call, await projectsBelow(call.queries, container.path)), params, 'all');
   },
   /** This server requires no approvals (behavior: lookups.approvals). */
-  approvals: async ({ id, iid }, call) =>
-    approvalsJson(call, await readableNoteable(call, 'merge_request', { id, noteable_id: iid })),
+  approvals: async (path, call) => approvalsJson(call, await readableIssuable(call, 'merge_request', path)),
   /** behavior: lookups.reviewers */
-  reviewers: async ({ id, iid }, call) => {
-    const { noteable } = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
+  reviewers: async (path, call) => {
+    const { noteable } = await readableIssuable(call, 'merge_request', path);
     const { people } = await detailsOf(call.queries, noteable.id);
     return requestedPage(call, people.reviewer.map(({ review, asked_at, ...user }) => jsonObject<Reviewer>({
       user: userJson(user, call.edition), state: json(review ?? 'unreviewed'),
