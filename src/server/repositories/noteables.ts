@@ -128,9 +128,6 @@ export interface NoteableFilter {
   readonly kind: NoteableKind;
   readonly containers: readonly ListedContainer[];
   readonly caller: number;
-  readonly state?: string | undefined;
-  readonly source_branch?: string | undefined;
-  readonly target_branch?: string | undefined;
   readonly more?: readonly Condition[] | undefined;
   /** By default newest first; equal values are ordered by id. */
   readonly order?: Order | undefined;
@@ -156,7 +153,7 @@ export const pageOfNoteables = async (
   return { noteables, rows: count!.rows };
 };
 
-const conditionsOf = ({ kind, containers, caller, more = [], ...columns }: NoteableFilter) => {
+const conditionsOf = ({ kind, containers, caller, more = [] }: NoteableFilter) => {
   const holder = kind === 'epic' ? 'group_id' : 'project_id';
   const parts: Condition[] = [['kind = ?', kind], inAnyContainer(holder, containers)];
   if (containers.some(({ showsConfidential }) => !showsConfidential)) {
@@ -164,9 +161,6 @@ const conditionsOf = ({ kind, containers, caller, more = [], ...columns }: Notea
     const own = kind === 'epic' ? [] : [caller, caller];
     const isOwn = kind === 'epic' ? '' : ` OR author_id = ? OR ${assignedTo('noteables.id')}`;
     parts.push([`(confidential = 0${isOwn} OR ${all})`, ...own, ...ids]);
-  }
-  for (const name of ['state', 'source_branch', 'target_branch'] as const) {
-    if (columns[name] !== undefined) parts.push([`${name} = ?`, columns[name]]);
   }
   parts.push(...more);
   return { sql: parts.map(([text]) => text).join(' AND '), values: parts.flatMap(([, ...values]) => values) };

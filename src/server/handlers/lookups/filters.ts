@@ -14,6 +14,7 @@ export type Filters = Partial<Omit<Parameters, 'state' | 'scope' | 'order_by'>> 
 
 /** Of issues, merge requests and epics (behavior: lookups.filters). */
 export const filterConditions = (call: Call, params: Filters): Condition[] => [
+  ...whenGiven(params.state === 'all' ? null : params.state, (state) => ['state = ?', state]),
   ...scopeCondition(call, params.scope?.replaceAll('-', '_')),
   ...iidConditions(params),
   ...whenGiven(params.author_id, (id) => ['author_id = ?', id]),

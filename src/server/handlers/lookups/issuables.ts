@@ -96,8 +96,7 @@ const readFiltered = (
   kind, caller: call.caller.id,
   containers: accessible.map(({ container, level }) =>
     ({ id: container.id, showsConfidential: level >= accessLevels.reporter })),
-  state: params.state === 'all' ? undefined : params.state ?? undefined, more: filterConditions(call, params),
-  order: params,
+  more: filterConditions(call, params), order: params,
 }, call.page);
 
 export const issuableLookups = {

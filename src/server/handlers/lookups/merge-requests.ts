@@ -25,12 +25,12 @@ const mergeRequestFilter = (
 ): NoteableFilter => ({
   kind: 'merge_request', caller: call.caller.id,
   containers: accessible.map(({ container }) => ({ id: container.id, showsConfidential: true })),
-  state: params.state === 'all' ? undefined : params.state ?? undefined,
-  source_branch: params.source_branch ?? undefined, target_branch: params.target_branch ?? undefined,
   more: [
     ...filterConditions(call, { ...params, scope: params.scope ?? defaultScope }),
     ...personConditions('reviewer', params.reviewer_id, [params.reviewer_username ?? []].flat()),
     ...whenGiven(params.source_project_id, (id) => ['coalesce(source_project_id, project_id) = ?', id]),
+    ...whenGiven(params.source_branch, (branch) => ['source_branch = ?', branch]),
+    ...whenGiven(params.target_branch, (branch) => ['target_branch = ?', branch]),
     ...whenGiven(params.wip, draftCondition),
   ],
   order: params,
