@@ -10,7 +10,7 @@ import { systemUploads } from '../repositories/appearance.js';
 import { type NoteableRow, workItemIdOf } from '../repositories/noteables.js';
 import type { FragmentRow, NewNote, NoteRow, ShownNoteRow } from '../repositories/notes.js';
 import type { UserRow } from '../repositories/world.js';
-import { keptSuggestions, mayHaveSuggestion, suggestionsOf } from './suggestions.js';
+import { judgedSuggestions, keptSuggestions, mayHaveSuggestion } from './suggestions.js';
 
 type Person = Pick<UserRow, 'id' | 'username' | 'name' | 'state'>;
 
@@ -171,7 +171,7 @@ const diffFields = (view: NoteView, note: NotedNote): Fields => {
 /** behavior: notes.suggestions, notes.keys-where-used */
 const suggestionFields = (view: NoteView, note: NotedNote, position: Position): Fields => {
   if (!hasSuggestions(view)) return {};
-  const suggestions = suggestionsOf(view, note, position);
+  const suggestions = judgedSuggestions(view, note, position).map(({ suggestion }) => suggestion);
   return suggestions.length > 0 || view.edition.dialect === 'live' ? { suggestions: json(suggestions) } : {};
 };
 

@@ -55,9 +55,6 @@ export const judgedSuggestions = (
   });
 };
 
-export const suggestionsOf = (...given: Parameters<typeof judgedSuggestions>): Suggestion[] =>
-  judgedSuggestions(...given).map(({ suggestion }) => suggestion);
-
 /** behavior: suggestions.refused, suggestions.too-long, suggestions.notebooks, suggestions.branches-stay */
 const refusalOf = (
   { noteable: { state }, edition }: SuggestionView, { new_path }: Position,
