@@ -114,21 +114,17 @@ const withProxy = (proxy: ServiceProxy, api: Handler<ApiRequest>): Handler<ApiRe
  * @throws HttpError and the errors of parsing that `withErrors` maps
  */
 const operationsHandler = (options: ApiOptions, areas: HandlerAreas): Handler<ApiRequest> => {
-  const { worldCache } = options;
   const handlerOf = handlersIn(areas);
   const check = (token: string) => options.database.read(async (queries) => {
-    validToken(await tokenRow(await worldCache.of(queries), token), options.now().toISOString());
+    validToken(await tokenRow(await options.worldCache.of(queries), token), options.now().toISOString());
   });
-  const edition = () => options.database.read(async (queries) =>
-    editionOf(options.dialect, (await worldCache.of(queries)).settings.version));
   const rejectIfWorkItem = async (method: string, path: string, request: ApiRequest): Promise<void> => {
     if (!isWorkItemPath(path)) return;
     const given = await readParameters(request.parameters, check);
     await options.database.read(async (queries) => {
-      const world = await worldCache.of(queries);
-      const current = options.current.edition = editionOf(options.dialect, world.settings.version);
+      const { world, edition } = await worldIn(options, queries);
       const authenticated = () => callerOf(options, world, request, given);
-      await rejectWorkItems({ method, path, queries, edition: current, authenticated });
+      await rejectWorkItems({ method, path, queries, edition, authenticated });
     });
   };
   return async (request) => {
@@ -138,9 +134,12 @@ const operationsHandler = (options: ApiOptions, areas: HandlerAreas): Handler<Ap
     const match = router.match(method, path);
     const own = options.findCustomRoute?.(method, path);
     if (own && (!match || own.replaces)) return own.respond(request);
-    if (!match) await rejectIfWorkItem(method, path, request);
-    if (!match) return request.method === 'OPTIONS' ? optionsResponse(router.methodsOf(path, await edition()), request)
-      : rejectRoute(request);
+    if (!match) {
+      await rejectIfWorkItem(method, path, request);
+      if (request.method !== 'OPTIONS') return rejectRoute(request);
+      const { edition } = await options.database.read((queries) => worldIn(options, queries));
+      return optionsResponse(router.methodsOf(path, edition), request);
+    }
     const all = Object.assign(await readParameters(request.parameters, check), match.path);
     const work = (queries: Queries) => performCall({ options, handlerOf, queries, request, match, all });
     throwIfAborted(request.signal);
@@ -152,6 +151,11 @@ const operationsHandler = (options: ApiOptions, areas: HandlerAreas): Handler<Ap
     if (announcements.length > 0) options.hooks.announce(announcements);
     return response;
   };
+};
+
+const worldIn = async ({ worldCache, dialect, current }: ApiOptions, queries: Queries) => {
+  const world = await worldCache.of(queries);
+  return { world, edition: current.edition = editionOf(dialect, world.settings.version) };
 };
 
 /** The log then knows the caller. @throws HttpError 401, 403 */
@@ -190,8 +194,7 @@ const performCall = async (
   work: Work,
 ): Promise<{ readonly response: HttpResponse; readonly announcements: readonly Announcement[] }> => {
   const { options, queries, request, all } = work;
-  const world = await options.worldCache.of(queries);
-  const edition = options.current.edition = editionOf(options.dialect, world.settings.version);
+  const { world, edition } = await worldIn(options, queries);
   const candidates = candidatesIn(edition, work.match.candidates);
   if (candidates.length === 0) return rejectRoute(request, edition);
   const acceptsJob = candidates.some(({ name }) => acceptsJobToken(name, edition));
