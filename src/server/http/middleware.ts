@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { apiPrefix } from '../../contract/conventions.js';
-import { type Handler, type HttpRequest, type HttpResponse, isRead } from '../../wire/http.js';
+import type { Handler, HttpRequest, HttpResponse } from '../../wire/http.js';
 import { redactTarget } from '../../wire/secrets/redact.js';
 import { clearTimeout, setTimeout } from '../../wire/time.js';
 import { jsonType, withAddress } from './response.js';
@@ -67,10 +67,9 @@ export const withDate = <R extends HttpRequest>(
 ): Handler<R> => (request) => isFrozen()
   ? handler(request).then((response) => withHeaders(response, { date: now().toUTCString() })) : handler(request);
 
-/** Tags responses to reads (behavior: requests.etag), unless clients must not store them. */
-export const withEtag = <R extends HttpRequest>(handler: Handler<R>): Handler<R> => (request) => isRead(request)
-  ? handler(request).then((response) => response.status === 200 && isStorable(response) ? tagged(response) : response)
-  : handler(request);
+/** For reads: tags responses (behavior: requests.etag), unless clients must not store them. */
+export const withEtag = <R extends HttpRequest>(handler: Handler<R>): Handler<R> => (request) =>
+  handler(request).then((response) => response.status === 200 && isStorable(response) ? tagged(response) : response);
 
 const isStorable = ({ headers }: HttpResponse): boolean => headers['cache-control']?.includes('no-store') !== true;
 
