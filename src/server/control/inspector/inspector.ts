@@ -22,7 +22,7 @@ export const inspectorActions = (operations: Operations, context: InspectorConte
     };
   },
   'GET /-/inspector/*': async (request: HttpRequest, name: string) => name.startsWith('open/')
-    ? redeemCode(`/-/inspector/${name}`, context) : fragment(request, name, operations, urlIn(context)),
+    ? redeemCode(name.slice('open/'.length), context) : fragment(request, name, operations, urlIn(context)),
 });
 
 const openPath = '/-/inspector/open/';
@@ -38,8 +38,8 @@ export const isInspectorData = (path: string): boolean =>
   path.startsWith('/-/inspector/') && !isInspectorFile(path);
 
 /** Exchanges the code for the token. The fragment of an address is not sent to servers, and the page removes it. */
-const redeemCode = (path: string, { inspector }: InspectorContext): HttpResponse => {
-  if (inspector?.redeem(path.slice(openPath.length))) {
+const redeemCode = (code: string, { inspector }: InspectorContext): HttpResponse => {
+  if (inspector?.redeem(code)) {
     return { status: 303, headers: { ...securityHeaders, location: `../../#${inspector.token}` }, body: '' };
   }
   return {
