@@ -131,15 +131,13 @@ const createState = (options: ServiceOptions) => {
   const version = options.settings?.version ?? options.world.settings?.version ?? null;
   /** The edition of the last request to the API; a response that is made without the store depends on it. */
   const current: { edition: Edition } = { edition: editionOf(options.dialect, version) };
-  return { log, faults, hooks, counts, notesCreateLimit, current, proxy, restart, worldCache };
+  return { log, faults, hooks, counts, notesCreateLimit, current, proxy, restart, timer, worldCache };
 };
 
 const withOuterLayers = (
   handler: Handler<TracedRequest>, options: ServiceOptions & State,
 ): Handler => {
-  const { clock, random, latency, onRequest, knowsHost = () => true, log, faults, overrides } = options;
-  const { now } = clock;
-  const { timer = () => now().getTime() } = options;
+  const { clock, random, latency, onRequest, knowsHost = () => true, log, faults, overrides, timer } = options;
   const idFor = (request: HttpRequest) => (isForApi(request) ? random.requestHex : random.uniqueHex)(32);
   const hasMeta = () => holdsIn(requestFacts['requests.meta-header'], options.current.edition);
   const isLogged = (target: string) => !target.startsWith(controlPrefix);
@@ -149,7 +147,7 @@ const withOuterLayers = (
     (inner) => withRequestId(inner, { idFor, hasMeta, onFault: faultReporter(options) }),
     (inner) => latency ? withLatency(inner, latency, faults.delay) : inner,
     (inner) => withHostCheck(inner, knowsHost),
-  ], handler), log, { now, timer, isLogged, onRequest }));
+  ], handler), log, { now: clock.now, timer, isLogged, onRequest }));
 };
 
 const isForApi = ({ target }: HttpRequest): boolean =>
