@@ -110,7 +110,7 @@ export const openWorlds = (sources: WorldSources): Worlds => {
       },
       close: async () => {
         if (entries.get(name) === entry) entries.delete(name);
-        await (entry.closing ??= closeEntry(entry));
+        await closeEntry(entry);
       },
     };
   };
@@ -119,7 +119,7 @@ export const openWorlds = (sources: WorldSources): Worlds => {
     const old = template;
     entries.clear();
     template = null;
-    await Promise.all(former.map((entry) => entry.closing ??= closeEntry(entry, limit)));
+    await Promise.all(former.map((entry) => closeEntry(entry, limit)));
     if (old) await closeTemplate(old);
   };
   return {
@@ -136,7 +136,7 @@ export const openWorlds = (sources: WorldSources): Worlds => {
       const entry = entries.get(name);
       if (!entry) return false;
       entries.delete(name);
-      entry.closing ??= closeEntry(entry);
+      void closeEntry(entry);
       return true;
     },
     log: async (name, isAwaited) => {
@@ -158,16 +158,16 @@ export const openWorlds = (sources: WorldSources): Worlds => {
 const interrupt = ({ operations }: OperatedService): void => operations.interrupt();
 
 /**
- * Closes a world after its requests. One that could not be opened has nothing to close.
+ * Closes a world once, after its requests. One that could not be opened has nothing to close.
  * @param limit how long to wait for them, in milliseconds
  */
-const closeEntry = async (entry: Entry, limit?: number): Promise<void> => {
+const closeEntry = (entry: Entry, limit?: number): Promise<void> => entry.closing ??= (async () => {
   const instance = await entry.opening.catch(() => null);
   instance?.operations.interrupt();
   await entry.pending.idle(limit);
   await instance?.operations.close();
   instance?.operations.log.clear();
-};
+})();
 
 const closeTemplate = async (opening: Promise<Template>): Promise<void> => {
   const template = await opening.catch(() => null);
