@@ -37,7 +37,7 @@ const mergeRequestFilter = (
 });
 
 const draftCondition = (wip: string): Condition => {
-  const title = 'lower(trim(title))';
+  const title = `lower(ltrim(title, ' \t\r\n'))`;
   const isDraft = `(${title} LIKE 'draft:%' OR ${title} LIKE '[draft]%' OR ${title} LIKE '(draft)%')`;
   return [wip === 'yes' ? isDraft : `NOT ${isDraft}`];
 };

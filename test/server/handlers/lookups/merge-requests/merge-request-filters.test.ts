@@ -32,3 +32,15 @@ test.each(['author', 'assignee', 'reviewer'])('the id and the username of the %s
     expect(await service.get(`${path}?${role}_username=ada&${role}_id=1`)).toMatchObject({ status: 400, body: { error } });
   }
 });
+
+test('a title that begins with white space is that of a draft in the filter too', async () => {
+  const titles = [' Draft: a', '\tdraft: b', '\n[Draft] c', 'A draft: d'];
+  const { get } = await testService({ world: {
+    users: [{ username: 'developer', admin: true, token: 'developer-token' }],
+    projects: [{ id: 1, path: 'a/b', merge_requests: titles.map((title) => ({ title })) }],
+  } });
+  const drafts = async (wip: string) =>
+    (await get<{ draft: boolean }[]>(`/projects/1/merge_requests?wip=${wip}`)).body.map(({ draft }) => draft);
+  expect(await drafts('yes')).toEqual([true, true, true]);
+  expect(await drafts('no')).toEqual([false]);
+});
