@@ -60,13 +60,13 @@ const planThread = ({ kind }: Target, imported: ImportedNotes, hasVersion: HasVe
   const earlier = first && imported.get(first.source)!;
   const existing = earlier?.kept.discussion ?? null;
   const position = existing === null ? thread.notes[0]!.position : null;
-  const hasPosition = position !== null && hasVersion(position);
+  const hasPosition = position !== null && !thread.isInternal && hasVersion(position);
   return {
     thread, existing, missing: thread.notes.filter(({ source }) => !imported.has(source)),
     /** A thread that somebody answered or resolved keeps its state. */
     isResolved: thread.isResolved && noteables[kind].resolvable
       && (!earlier || (threadState(earlier.kept.discussion) === 'open' && !earlier.isAnswered)),
-    /** Null for an existing thread, one without a position, and a version that the noteable does not have. */
+    /** Null for existing and internal threads, those without a position, and a version that the noteable lacks. */
     position: hasPosition ? asInput(position) : null, isUnanchored: position !== null && !hasPosition,
   };
 };

@@ -22,6 +22,16 @@ describe('discussions import of internal notes', () => {
     expect([again.result, again.created]).toMatchObject([{ created: 0, existing: 4 }, []]);
   });
 
+  it('counts positions that internal threads lose, also in a dry run', async () => {
+    const service = await testService({ dialect: 'live' });
+    const { base: base_sha, start: start_sha, head: head_sha } = refs;
+    const position = { base_sha, start_sha, head_sha, position_type: 'text', old_path: 'app.js', new_path: 'app.js', new_line: 2 };
+    const file = lines(thread([{ body: 'a secret', internal: true, position }]));
+    const planned = await importInto('!1', file, ['--dry-run'], { service });
+    const { code, result } = await importInto('!1', file, [], { service });
+    expect([planned.result, code, result]).toMatchObject([{ unanchored: 1 }, 0, { unanchored: 1 }]);
+  });
+
   it('is refused before it starts where copies would be public', async () => {
     const refused = [
       ['a snippet', 'snippet/40', { dialect: 'live' }, 'owner', 'a snippet has no internal notes'],
