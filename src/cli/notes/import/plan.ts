@@ -63,8 +63,8 @@ const planThread = ({ kind }: Target, imported: ImportedNotes, hasVersion: HasVe
   const hasPosition = position !== null && !thread.isInternal && hasVersion(position);
   return {
     thread, existing, missing: thread.notes.filter(({ source }) => !imported.has(source)),
-    /** A thread that somebody answered or resolved keeps its state. */
-    isResolved: thread.isResolved && noteables[kind].resolvable
+    /** A thread that somebody answered or resolved keeps its state. An internal note without replies is a comment. */
+    isResolved: thread.isResolved && noteables[kind].resolvable && !(thread.isInternal && thread.notes.length === 1)
       && (!earlier || (threadState(earlier.kept.discussion) === 'open' && !earlier.isAnswered)),
     /** Null for existing and internal threads, those without a position, and a version that the noteable lacks. */
     position: hasPosition ? asInput(position) : null, isUnanchored: position !== null && !hasPosition,

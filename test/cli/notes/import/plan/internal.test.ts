@@ -32,6 +32,14 @@ describe('discussions import of internal notes', () => {
     expect([planned.result, code, result]).toMatchObject([{ unanchored: 1 }, 0, { unanchored: 1 }]);
   });
 
+  it('resolves no internal note without replies, and does not count it in a dry run', async () => {
+    const service = await testService({ dialect: 'live' });
+    const file = lines(thread([{ body: 'a secret', internal: true, resolved: true }]));
+    const planned = await importInto('!2', file, ['--dry-run'], { service });
+    const { code, result } = await importInto('!2', file, [], { service });
+    expect([planned.result, code, result]).toMatchObject([{ created: 1, resolved: 0 }, 0, { created: 1, resolved: 0 }]);
+  });
+
   it('is refused before it starts where copies would be public', async () => {
     const refused = [
       ['a snippet', 'snippet/40', { dialect: 'live' }, 'owner', 'a snippet has no internal notes'],
