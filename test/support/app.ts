@@ -150,7 +150,9 @@ export const testApp = async (options: WorldOptions = {}) => {
 
   const read = (path: string): Uint8Array => {
     const content = files.get(path);
-    if (content === undefined) throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
+    const isTooLong = path.split('/').some((name) => name.length > 255);
+    const code = path.includes('\0') ? 'ERR_INVALID_ARG_VALUE' : isTooLong ? 'ENAMETOOLONG' : 'ENOENT';
+    if (content === undefined) throw Object.assign(new Error('no such file'), { code });
     return typeof content === 'string' ? Buffer.from(content) : content;
   };
   const time = options.time ?? fakeTime();

@@ -95,6 +95,7 @@ const prefixBelow = (root: string, prefix: string): string => {
   throw usage(`--prefix ${prefix} is outside of ${root}`, 'pass a folder of the repository');
 };
 
+/** Null for a file that is there and cannot be read. */
 type Lines = readonly string[] | null;
 
 const searchIn = (app: App, { root, prefix, strip }: SearchedTree) => {
@@ -246,9 +247,12 @@ const linesIn = async ({ files }: App, root: string, path: string): Promise<Line
     const content = await files.readLimited(join(root, path), largestSource, root);
     return Buffer.from(content).toString().split('\n');
   } catch (error) {
-    return ['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '') ? undefined : null;
+    return codesOfMissing.includes((error as NodeJS.ErrnoException).code ?? '') ? undefined : null;
   }
 };
+
+/** The last two are those of a name that no file can have: too long, or with a zero character. */
+const codesOfMissing = ['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE'];
 
 /** What some tools count as the end of a line, and git does not: they agree on `\n` and `\r\n`. */
 const oddEnd = /\r(?!$)|[\v\f\u0085\u2028\u2029]/g;

@@ -230,6 +230,11 @@ describe('the place of a failure', () => {
     expect(findings[0]!.finding).toMatchObject({ file: 'src/b.ts', line: 1, column: 2 });
   });
 
+  it('is no path with a name that no file can have', () => places([
+    ['too long', 'src/a.ts:12:5', ['src/a.ts'], `at f (webpack:///./loader.js?${'o'.repeat(300)}!./src/a.ts:12:5)`],
+    ['with a zero character', 'src/a.ts:12:5', ['src/a.ts'], 'at f (x&#0;!./src/a.ts:12:5)'],
+  ]));
+
   it('is an error if no file of an attribute exists', async () => {
     await expect(placesInTree('junit', report('at a.ts:1', 'file="src/a.ts"'), ['b.ts'])).rejects.toThrow('the reported file src/a.ts does not exist');
   });
