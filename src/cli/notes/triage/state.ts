@@ -53,7 +53,8 @@ export type Effect =
   | { readonly kind: 'compose'; readonly writing: TextTarget; readonly text: string }
   | { readonly kind: 'resolve'; readonly thread: string }
   | { readonly kind: 'undo'; readonly step: Undo }
-  | { readonly kind: 'apply' | 'browse' | 'edit file'; readonly thread: string };
+  /** On the thread that is shown. */
+  | { readonly kind: 'apply' | 'browse' | 'edit file' };
 
 export type Result =
   | { readonly kind: 'failed'; readonly message: string }

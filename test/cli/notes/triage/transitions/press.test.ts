@@ -15,7 +15,7 @@ describe('a key of a triage', () => {
 
   it('causes an effect on the thread that is shown', () => {
     expect(['x', 'a', 'E', 'o'].map((key) => pressed(triageState(), 'n', key)[1])).toEqual([
-      { kind: 'resolve', thread: 'b' }, { kind: 'apply', thread: 'b' }, { kind: 'edit file', thread: 'b' }, { kind: 'browse', thread: 'b' },
+      { kind: 'resolve', thread: 'b' }, { kind: 'apply' }, { kind: 'edit file' }, { kind: 'browse' },
     ]);
     expect(pressed(triageState(), 'n', 'R', ':Yes', 'enter')[1])
       .toEqual({ kind: 'send', writing: { kind: 'reply', thread: 'b', resolves: true }, text: 'Yes' });
