@@ -74,7 +74,8 @@ export const readKeyNotes = async (
 export const isInSections = (one: MarkedNote): boolean => hasSections(sharedTextOf(one));
 
 export const upsertResult = (
-  { progress: { action, healed, isStored } }: UpsertRun, otherwise: 'unchanged' | 'stale', note: Note | null,
+  { progress: { action, healed, isStored } }: UpsertRun, note: Note | null,
+  otherwise: 'unchanged' | 'stale' = 'unchanged',
 ): UpsertResult => {
   if (otherwise === 'stale' && !isStored) return { action: 'stale', note };
   if (healed > 0) return { action: 'healed', note };

@@ -65,21 +65,21 @@ const moveFor = (run: PartRun, notes: KeyNotes): Move<UpsertResult> => {
   if (step.do === 'delete') return { result: null, write: () => deleteAll(run, notes.copies) };
   if (step.do === 'write') {
     if (!kept) return { result: null, write: () => create(run, step.content) };
-    const result = step.isOwnThere ? upsertResult(run, 'unchanged', kept.note) : null;
+    const result = step.isOwnThere ? upsertResult(run, kept.note) : null;
     return { result, write: () => update(run, notes, step) };
   }
   const note = kept?.note ?? notes.changed[0]?.note ?? null;
   if (step.reason === 'stale') return { result: { action: 'stale', note }, isFinal: true, write: null };
   if (kept) return tidy(run, notes, kept);
   const isDeleted = progress.action === 'deleted';
-  return { result: upsertResult(run, 'unchanged', isDeleted ? null : note), write: null };
+  return { result: upsertResult(run, isDeleted ? null : note), write: null };
 };
 
 const tidy = (run: PartRun, { copies, surplus }: KeyNotes, kept: MarkedNote): Move<UpsertResult> => {
   if (needsSeal(run, kept)) return { result: null, write: () => seal(run, copies, kept) };
   const merged = surplus.filter((copy) => isMergedInto(kept, copy));
   return {
-    result: upsertResult(run, 'unchanged', kept.note),
+    result: upsertResult(run, kept.note),
     write: merged.length === 0 ? null : () => removeCopies(run, merged),
   };
 };

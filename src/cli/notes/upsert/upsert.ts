@@ -96,12 +96,12 @@ const runRound = async (run: UpsertRun): Promise<UpsertResult | null> => {
   const notes = await readKeyNotes(run);
   const step = nextStep(run.wanted, notes, run.progress.isStored);
   if (step.do === 'create') {
-    return run.options.isUpdateOnly && !run.progress.isStored ? upsertResult(run, 'unchanged', null)
+    return run.options.isUpdateOnly && !run.progress.isStored ? upsertResult(run, null)
       : create(run, step.content);
   }
   const [kept] = notes.copies;
-  if (!kept) return upsertResult(run, 'unchanged', notes.changed[0]?.note ?? null);
-  if (step.do === 'nothing' && step.reason === 'stale') return upsertResult(run, 'stale', kept.note);
+  if (!kept) return upsertResult(run, notes.changed[0]?.note ?? null);
+  if (step.do === 'nothing' && step.reason === 'stale') return upsertResult(run, kept.note, 'stale');
   const shared = notes.copies.find(isInSections);
   if (shared) return besideSections(run, step, shared);
   if (step.do === 'delete') return removeAll(run, notes.copies);
@@ -109,11 +109,11 @@ const runRound = async (run: UpsertRun): Promise<UpsertResult | null> => {
   if (step.do === 'update') return updateAndHeal(run, notes, step);
   if (kept.isAsWritten === false) return seal(run, kept);
   await heal(run, notes);
-  return upsertResult(run, 'unchanged', kept.note);
+  return upsertResult(run, kept.note);
 };
 
 const besideSections = (run: UpsertRun, step: UpsertStep, shared: MarkedNote): UpsertResult => {
-  if (step.do === 'nothing') return upsertResult(run, 'unchanged', shared.note);
+  if (step.do === 'nothing') return upsertResult(run, shared.note);
   const sections = sectionsIn(sharedTextOf(shared));
   const has = sections.length === 1 ? `the section ${firstWords(sections[0]!.name)}` : `${sections.length} sections`;
   throw new Problem('rejected',
@@ -128,7 +128,7 @@ const updateAndHeal = async (run: UpsertRun, notes: KeyNotes, step: Update): Pro
   const stored = await run.target.client.readAgain(run.target, kept);
   if (stored === null || stored.note.body !== result.note?.body) return null;
   await heal(run, notes);
-  return upsertResult(run, 'unchanged', stored.note);
+  return upsertResult(run, stored.note);
 };
 
 type Update = Extract<UpsertStep, { readonly do: 'update' }>;
@@ -157,7 +157,7 @@ const create = async (run: UpsertRun, content: Content): Promise<UpsertResult | 
   const note = await addWanted(run, content);
   if (note === null) return null;
   run.progress.action ??= 'created';
-  return isAsWritten(note.body) === false ? null : upsertResult(run, 'unchanged', note);
+  return isAsWritten(note.body) === false ? null : upsertResult(run, note);
 };
 
 /** @returns null if the note that is there now has another text, or that of a newer run */
@@ -208,10 +208,10 @@ const update = async (
   progress.written.add(kept.note.id);
   if (isAsWritten(sent.body) === false) return null;
   const after = isOrdered ? await target.client.readAgain(target, kept) : null;
-  if (after === null) return isOrdered ? null : upsertResult(run, 'unchanged', sent);
+  if (after === null) return isOrdered ? null : upsertResult(run, sent);
   const step = nextStep(wanted, { copies: [after], surplus: [], changed: [] }, true);
   if (step.do !== 'nothing') return null;
-  return step.reason === 'stale' ? { action: 'stale', note: after.note } : upsertResult(run, 'unchanged', after.note);
+  return step.reason === 'stale' ? { action: 'stale', note: after.note } : upsertResult(run, after.note);
 };
 
 const modify = (
