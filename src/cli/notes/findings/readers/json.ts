@@ -30,13 +30,10 @@ const parsed = (json: string, fail: (at: number, message: string) => never): unk
   }
 };
 
-export const member = ({ value, path }: Json, name: string): Json => {
-  const inside = typeof value === 'object' && value !== null && Object.hasOwn(value, name);
-  return {
-    value: inside ? (value as Readonly<Record<string, unknown>>)[name] : undefined,
-    path: path === '' ? name : `${path}.${name}`,
-  };
-};
+export const member = ({ value, path }: Json, name: string): Json => ({
+  value: isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined,
+  path: path === '' ? name : `${path}.${name}`,
+});
 
 export const at = (json: Json, ...names: readonly string[]): Json => names.reduce(member, json);
 
@@ -54,7 +51,7 @@ export const itemAt = (json: Json, index: number): Json | undefined => {
 export const optionalItems = (json: Json): Json[] => isAbsent(json) ? [] : items(json);
 
 export const object = (json: Json): Json => {
-  if (typeof json.value === 'object' && json.value !== null && !Array.isArray(json.value)) return json;
+  if (isObject(json.value)) return json;
   throw wrongType(json, 'an object');
 };
 
