@@ -24,9 +24,7 @@ export const resolverOf = (thread: Discussion): User | null => {
 };
 
 /** Null if the resolving of everybody counts. @throws Problem */
-export const excludedAuthor = async (
-  target: Pick<Target, 'client' | 'kind' | 'name' | 'path' | 'ref'>, { acceptBy }: AcceptFlags,
-): Promise<number | null> => {
+export const excludedAuthor = async (target: Target, { acceptBy }: AcceptFlags): Promise<number | null> => {
   if (acceptBy !== 'others') return null;
   const { kind, name } = target;
   if (kind !== 'merge_request') throw usage(`--accept-by others cannot be used on ${name}`, 'name a merge request');
@@ -67,15 +65,14 @@ export const excludedAs = (thread: Discussion, author: number): string | null =>
   if (resolver === null) return 'an unknown user';
   const name = plainLine(resolver.username);
   if (resolver.id === author) return `${name}, the author of the merge request`;
-  return isResolvedByChange(thread) ? `${name} because the author of the merge request changed its lines` : null;
+  return isResolvedByChange(thread, resolver)
+    ? `${name} because the author of the merge request changed its lines` : null;
 };
 
 /** The author of the merge request wrote the change for which `resolve --changed` resolved the thread. */
-const isResolvedByChange = (thread: Discussion): boolean => {
-  const resolver = resolverOf(thread);
-  return thread.notes.some(({ system, author, body }) => !system && author.id === resolver?.id
+const isResolvedByChange = ({ notes }: Discussion, resolver: User): boolean =>
+  notes.some(({ system, author, body }) => !system && author.id === resolver.id
     && readMarker(body).marker?.['changed'] !== undefined);
-};
 
 const isFinding = ({ notes: [first] }: Discussion, owner: Pick<User, 'id'>): boolean =>
   first !== undefined && first.author.id === owner.id && readMarker(first.body).marker?.['fp'] !== undefined;
