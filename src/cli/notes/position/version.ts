@@ -46,7 +46,7 @@ export const versionFor = async (
     throw usage(`cannot determine the commits of the diff of ${target.name}: the service does not report them`,
       'pass --base-sha, --start-sha and --head-sha');
   }
-  if (version === null) return { shas, files: () => readFiles(currentFiles(target)) };
+  if (version === null) return { shas, files: () => readFiles(target) };
   const isExact = version.shas.head_sha === shas.head_sha && version.shas.base_sha === shas.base_sha;
   return { shas, files: isExact ? version.files : async () => null };
 };
@@ -85,11 +85,10 @@ const completeShas = ({ baseSha, startSha, headSha }: ShaFlags, known: Shas | nu
 const versionOnService = async (target: Target, head: string | null): Promise<KnownVersion | null> => {
   if (target.ref.kind === 'commit') {
     const shas = await shasOfCommit(target);
-    return shas && { shas, files: () => readFiles(currentFiles(target)) };
+    return shas && { shas, files: () => readFiles(target) };
   }
   const { client } = target;
   const mergeRequest = mergeRequestPath(target);
-  const current = (size: DiffSize) => readFiles(currentFiles(target), size);
   const found = head === null ? await newestVersion(target)
     : await nullIfUnsupported(findVersion(client.lookups.versions({ ...mergeRequest, per_page: 100 }), head));
   if (!found) {
@@ -99,14 +98,14 @@ const versionOnService = async (target: Target, head: string | null): Promise<Kn
       throw new DiffNotPrepared('unavailable', `the diff of ${target.name} is still being prepared`,
         'run it again in a moment, comment without a position, or pass --base-sha, --start-sha and --head-sha');
     }
-    return refs === undefined ? null : { shas: refs, files: () => current({ real_size: changes_count }) };
+    return refs === undefined ? null : { shas: refs, files: () => readFiles(target, { real_size: changes_count }) };
   }
   const { version, isNewest } = found;
   return {
     shas: shasOfVersion(version),
     files: async () => {
       const files = await versionDiffs(target).filesOf(version);
-      return files ?? (isNewest ? current(version) : null);
+      return files ?? (isNewest ? readFiles(target, version) : null);
     },
   };
 };
@@ -137,8 +136,8 @@ const findVersion = async (versions: Pages<DiffVersion>, head: string): Promise<
   return newest ? { version: newest, isNewest: true } : null;
 };
 
-const readFiles = async (pages: Pages<FileDiff> | null, size: DiffSize = {}): Promise<ListedFiles | null> => {
-  const files = await nullIfUnsupported(pages?.all() ?? Promise.resolve(null));
+const readFiles = async (target: Target, size: DiffSize = {}): Promise<ListedFiles | null> => {
+  const files = await nullIfUnsupported(currentFiles(target)?.all() ?? Promise.resolve(null));
   return files && listedFiles([size], files);
 };
 
