@@ -1,4 +1,4 @@
-import { counted } from '../../../text/messages.js';
+import { counted, truncated } from '../../../text/messages.js';
 import { plainLine, withoutControls } from '../../../text/plain.js';
 import { type Problem, unusableReport, usage } from '../../command-line/failure.js';
 import { withFatal } from './fatal.js';
@@ -133,10 +133,7 @@ const placedText = (name: string, { place, message }: RunFailure): string =>
 
 const longestFailure = 400;
 
-const failureText = (name: string, failure: RunFailure): string => {
-  const text = placedText(name, failure);
-  return text.length > longestFailure ? `${text.slice(0, longestFailure - 1)}…` : text;
-};
+const failureText = (name: string, failure: RunFailure): string => truncated(placedText(name, failure), longestFailure);
 
 const firstReasons = (failures: readonly string[]): string => {
   const [shown, more] = [failures.slice(0, 3), failures.slice(3)];

@@ -1,6 +1,6 @@
 import { bodyLimit, suggestionReach } from '../../../contract/conventions.js';
 import { codeBlock, codeLink, codeSpan } from '../../../markdown/code.js';
-import { counted } from '../../../text/messages.js';
+import { counted, truncated } from '../../../text/messages.js';
 import { inertInCode, neutralText, withoutCommands } from '../../../markdown/safe-text.js';
 import { suggestionBlock } from '../position/from-flags.js';
 import type { Finding, Suggestion } from './finding.js';
@@ -74,7 +74,7 @@ const firstLine = (text: string): string => {
 
 export const shownRule = (rule: string): string => short(rule).replace(/\s+/g, ' ').trim();
 
-const short = (line: string): string => line.length > 300 ? `${line.slice(0, 299).toWellFormed()}…` : line;
+const short = (line: string): string => truncated(line, 300);
 
 /** `<` would start HTML, which the service removes. */
 const neutralLine = (text: string): string => neutralText(text, { isHtml: false, isInline: true });

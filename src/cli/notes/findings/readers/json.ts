@@ -1,3 +1,4 @@
+import { truncated } from '../../../../text/messages.js';
 import { isObject, jsonMistake, repeatedName } from '../../../../wire/json.js';
 import {
   findingOf, lastLine, levelFrom, ReportError, reportOf, ruleUrlIn, suggestionFor, uncounted, type Finding, type Level,
@@ -85,12 +86,7 @@ const described = (value: unknown): string => {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object') return 'an object';
-  return `the ${typeof value === 'string' ? 'text' : typeof value} ${short(value)}`;
-};
-
-const short = (value: unknown): string => {
-  const json = JSON.stringify(value);
-  return json.length > 40 ? `${json.slice(0, 39)}…` : json;
+  return `the ${typeof value === 'string' ? 'text' : typeof value} ${truncated(JSON.stringify(value), 40)}`;
 };
 
 /** The part of the Code Climate format that GitLab defines. @throws ReportError */

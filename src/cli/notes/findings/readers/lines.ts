@@ -1,3 +1,4 @@
+import { truncated } from '../../../../text/messages.js';
 import { withoutSequences } from '../../../../text/plain.js';
 import { usage } from '../../../command-line/failure.js';
 import {
@@ -80,7 +81,7 @@ const withoutBanners = (lines: readonly string[], { findingIn }: LineFormat): st
   return (isStart || isCommand || banner.test(line)) && findingIn(line) === null ? '' : line;
 });
 
-const shown = (line: string): string => line.length > 200 ? `${line.slice(0, 199)}…` : line;
+const shown = (line: string): string => truncated(line, 200);
 
 interface Total { readonly index: number; readonly count: number }
 
