@@ -1,6 +1,6 @@
 import { Discussion, type Note } from '../../../contract/shapes/note.js';
 import { counted } from '../../../text/messages.js';
-import { plainCode, plainLine, plainText } from '../../../text/plain.js';
+import { plainCode, plainLine } from '../../../text/plain.js';
 import type { App } from '../../app.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { showText } from '../../terminal/io/messages.js';
@@ -14,7 +14,9 @@ import { placedThreads, PlacedThread, placeText, proofText, showsPlaces } from '
 import { once } from '../../service/connection/batch.js';
 import { nullIfFailed } from '../../service/connection/unsupported.js';
 import type { Target } from '../../service/targets/target.js';
-import { authorText, firstLine, notePage, noteText, threadState, stateTone, timeText, shownText } from './note.js';
+import {
+  agentText, authorText, firstLine, notePage, noteText, threadState, stateTone, timeText, shownText,
+} from './note.js';
 import { conversation, isOneLine, type Whole } from './conversation.js';
 import { fileFinder, fileLinesAt, lineMarks, linesAround, noCode, threadCode, type ThreadCode } from './code.js';
 
@@ -98,16 +100,13 @@ const discussionCode = async (app: App, target: Target, thread: PlacedThread): P
   return { current: linesAround(file, position), file };
 };
 
-/** Text of users is indented, so that none of its lines can be taken for one of the format. */
 const agentThread = (thread: PlacedThread, code = ''): string => {
   const head = agentLine([shortId(thread.id), threadState(thread), proofText(thread), placeText(thread)]);
   return head + code + thread.notes.map(agentNote).join('');
 };
 
-const agentNote = (note: Note): string => {
-  const text = plainText(shownText(note.body)).trim().replace(/\n/g, '\n    ');
-  return `  ${plainLine(authorText(note))}${note.system ? ' (system)' : ''}: ${text}\n`;
-};
+const agentNote = (note: Note): string =>
+  `  ${plainLine(authorText(note))}${note.system ? ' (system)' : ''}: ${agentText(shownText(note.body))}\n`;
 
 const agentLine = (parts: readonly string[]): string => `${plainLine(parts.filter((part) => part !== '').join(' '))}\n`;
 

@@ -151,10 +151,13 @@ export const noteView: View<Note> = {
 
 export const authorText = (note: Note): string => `${note.author.username}${isInternal(note) ? ' [internal]' : ''}`;
 
+/** Text of users for agents: its further lines are indented, so that none can be taken for one of the format. */
+export const agentText = (text: string): string => plainText(text).trim().replace(/\n/g, '\n    ');
+
 const agentNote = (note: Note): string => {
   const text = `${authorText(note)}: ${shownText(note.body)}`;
   const head = [String(note.id), noteState(note), positionText(note.position)].filter((part) => part !== '');
-  return `${plainLine(head.join(' '))} ${plainText(text).trim().replace(/\n/g, '\n    ')}\n`;
+  return `${plainLine(head.join(' '))} ${agentText(text)}\n`;
 };
 
 export const listedNoteView: View<Note> = {
