@@ -101,8 +101,9 @@ export const tryMarkSeen = async <N extends Pick<Note, 'id' | 'author' | 'system
 
 const folder = 'seen';
 
+/** Services find a project by its path in any case. */
 const seenFile = async ({ base, user, container, name }: SeenPlace): Promise<string> =>
-  `${folder}/${await stateKey(JSON.stringify([base, user, container, name]))}.json`;
+  `${folder}/${await stateKey(JSON.stringify([base, user, container.toLowerCase(), name]))}.json`;
 
 /** A damaged file counts as no look. */
 const readLastNote = async (app: App, file: string): Promise<number> => {

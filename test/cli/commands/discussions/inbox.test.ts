@@ -38,9 +38,9 @@ describe('discussions inbox', () => {
     expect(out).toMatch(/^acme\/app!3 +Change 3$/m);
   });
 
-  it('has no new notes after `discussions list --mark-read`, by path or number of the project', async () => {
+  it('has no new notes after `discussions list --mark-read`, by path in any case or number of the project', async () => {
     const { entries, other } = await inboxRuns();
-    expect(await other('discussions', 'list', '!2', '--mark-read')).toMatchObject({ code: 0 });
+    expect(await other('discussions', 'list', '!2', '-p', 'Acme/APP', '--mark-read')).toMatchObject({ code: 0 });
     expect(await other('discussions', 'list', '!7', '-p', '21', '--mark-read')).toMatchObject({ code: 0 });
     expect((await entries()).map((entry) => entry['new'])).toEqual([0, 0, 3, 0]);
     expect(await other('discussions', 'list', '!1', '--mark-read', '--unresolved')).toMatchObject({ code: 2, sent: [] });
