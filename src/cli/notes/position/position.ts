@@ -21,14 +21,19 @@ export const positionText = (position: Position | PositionInput | null | undefin
 const rangeText = (start: number | null | undefined, end: number): string =>
   start === null || start === undefined || start >= end ? `${end}` : `${start}-${end}`;
 
-/** A line code ends in both counters of the first line (behavior: positions.line-code). */
+type LineRange = NonNullable<TextPosition['line_range']>;
+
+interface RangeLine { readonly oldLine: number | null; readonly newLine: number | null }
+
 export const rangeStart = (
   { line_range }: { readonly line_range?: TextPosition['line_range'] | undefined },
-): { readonly oldLine: number | null; readonly newLine: number | null } | null => {
-  const start = line_range?.start;
-  if (!start) return null;
-  const [, oldLine, newLine] = /_(\d+)_(\d+)$/.exec(start.line_code ?? '') ?? [];
-  return oldLine === undefined ? { oldLine: start.old_line ?? null, newLine: start.new_line ?? null }
+): RangeLine | null => rangeLine(line_range?.start);
+
+/** A line code ends in both counters of its line (behavior: positions.line-code). @param end the first or last one */
+export const rangeLine = (end: LineRange['start'] | undefined): RangeLine | null => {
+  if (!end) return null;
+  const [, oldLine, newLine] = /_(\d+)_(\d+)$/.exec(end.line_code ?? '') ?? [];
+  return oldLine === undefined ? { oldLine: end.old_line ?? null, newLine: end.new_line ?? null }
     : { oldLine: Number(oldLine), newLine: Number(newLine) };
 };
 

@@ -8,7 +8,7 @@ import { type Marker, readMarker } from '../../../wire/note-text.js';
 import type { App } from '../../app.js';
 import type { Target } from '../../service/targets/target.js';
 import { isSha, isUnreadable } from '../position/known-diff.js';
-import { rangeStart } from '../position/position.js';
+import { rangeLine } from '../position/position.js';
 import { pathsOf } from '../position/version-change.js';
 import { type ListedFile, type Shas, shasOfVersion, versionAt, versionDiffs } from '../position/version.js';
 import { type CommitChange, type History, historyOf } from './history.js';
@@ -92,8 +92,7 @@ const subjectOf = async (target: Target, { notes: [first] }: Discussion): Promis
 const rangeOf = async (
   target: Target, { line_range }: TextPosition, created_at: string,
 ): Promise<Pick<Lines, 'version' | 'numbers'> | null> => {
-  const [from, to] = [line_range?.start, line_range?.end].map((start) =>
-    rangeStart({ line_range: { start: start ?? null } })?.newLine);
+  const [from, to] = [line_range?.start, line_range?.end].map((end) => rangeLine(end)?.newLine);
   if (typeof from !== 'number' || typeof to !== 'number' || from >= to || to - from > mostLines) return null;
   const isThen = (version: DiffVersion) => Date.parse(version.created_at) <= Date.parse(created_at);
   const version = (await versionDiffs(target).all()).find(isThen);
