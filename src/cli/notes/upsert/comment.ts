@@ -127,6 +127,11 @@ export const keepsChanging = ({ target, wanted: { key } }: UpsertRun): Problem =
   new Problem('failure', `the comment with key ${key} on ${target.name} keeps changing`,
     'check which other programs use the key, then run the command again');
 
+export const cannotMix = (
+  { target, wanted: { key } }: UpsertRun, change: string, { note: { id } }: MarkedNote, has: string, otherWay: string,
+): Problem => new Problem('rejected', `cannot ${change} note ${id} of ${target.name} with key ${key}: it has ${has}`,
+  `${otherWay}, use another --key, or delete the note with \`colloquy notes delete\``);
+
 export const upsertView: View<UpsertResult> = {
   columns: [
     { name: 'action', cell: ({ action }) => action, tone: () => 'strong' },

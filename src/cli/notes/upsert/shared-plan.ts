@@ -35,7 +35,7 @@ export const sharedStep = (
   const versions = copies.flatMap(versionsIn);
   if (versions.some((version) => isHigher(version, wanted.version))) return { do: 'nothing', reason: 'stale' };
   const [kept, ...others] = copies;
-  const stored = kept === undefined ? nothing : ownParts(wanted, kept);
+  const stored = kept === undefined ? nothing : sharedTextOf(kept);
   const isOlder = (section: Section) =>
     [wanted.version, ...versions].some((version) => isHigher(version, versionIn(section.values)));
   const isDropped = (section: Section) => !wanted.keepSections && isOlder(section);
@@ -72,13 +72,6 @@ const versionsIn = (note: MarkedNote): readonly RunVersion[] => [
 
 const printedTexts = ({ blocks, paragraphs }: SharedText): string =>
   [...blocks.map((one) => isText(one) ? one : one.text), ...paragraphs.map(({ text }) => text)].join('\n\n');
-
-/** The first section replaces a text without sections that a program wrote. */
-const ownParts = ({ section }: WantedPart, kept: MarkedNote): SharedText => {
-  const text = sharedTextOf(kept);
-  const isReplaced = section !== null && !hasSections(text) && text.paragraphs.length === 0;
-  return isReplaced ? { ...text, blocks: [] } : text;
-};
 
 const mergedText = (
   stored: SharedText, others: readonly SharedText[], isDropped: (section: Section) => boolean,
@@ -172,6 +165,12 @@ export interface WantedPart extends WantedComment {
 export const sharedTextOf = ({ text, marker }: MarkedNote): SharedText => readShared(text, marker);
 
 export const hasSections = (shared: SharedText): boolean => shared.blocks.some((block) => !isText(block));
+
+/** Whether another run wrote the text as a whole, which a section would remove. */
+export const isWholeBeside = ({ section }: WantedPart, one: MarkedNote): boolean => {
+  const { blocks, paragraphs } = sharedTextOf(one);
+  return section !== null && blocks.length > 0 && blocks.every(isText) && paragraphs.length === 0;
+};
 
 export const sectionsIn = ({ blocks }: SharedText): readonly Section[] =>
   blocks.filter((block): block is Section => !isText(block));

@@ -3,12 +3,12 @@ import type { MarkedNote } from '../../../client/exactly-once/known-notes.js';
 import type { Note } from '../../../contract/shapes/note.js';
 import { isText } from '../../../wire/shared-text.js';
 import {
-  addNote, bodyOf, checkMarker, checkSealed, deleteCopies, hasText, isInSections, keepsChanging, readKeyNotes,
-  recordUpdate, upsertResult, type UpsertResult, type UpsertRun,
+  addNote, bodyOf, cannotMix, checkMarker, checkSealed, deleteCopies, hasText, isInSections, keepsChanging,
+  readKeyNotes, recordUpdate, upsertResult, type UpsertResult, type UpsertRun,
 } from './comment.js';
 import type { Content, KeyNotes } from './plan.js';
 import {
-  isMergedInto, mostRuns, type SeenParts, sharedStep, type SharedStep, sharedTextOf, type WantedPart,
+  isMergedInto, isWholeBeside, mostRuns, type SeenParts, sharedStep, type SharedStep, sharedTextOf, type WantedPart,
 } from './shared-plan.js';
 
 interface PartRun extends UpsertRun<WantedPart> {
@@ -62,6 +62,7 @@ const moveFor = (run: PartRun, notes: KeyNotes): Move<UpsertResult> => {
   const { progress, wanted, seen } = run;
   const [kept] = notes.copies;
   const step = sharedStep(wanted, notes, seen);
+  if (step.do !== 'nothing') checkSections(run, notes);
   if (step.do === 'delete') return { result: null, write: () => deleteAll(run, notes.copies) };
   if (step.do === 'write') {
     if (!kept) return { result: null, write: () => create(run, step.content) };
@@ -75,9 +76,15 @@ const moveFor = (run: PartRun, notes: KeyNotes): Move<UpsertResult> => {
   return { result: upsertResult(run, isDeleted ? null : note), write: null };
 };
 
+const checkSections = (run: PartRun, { copies }: KeyNotes): void => {
+  const whole = copies.find((copy) => isWholeBeside(run.wanted, copy));
+  if (whole === undefined) return;
+  throw cannotMix(run, 'write a section into', whole, 'a text without sections', 'replace it without --section');
+};
+
 const tidy = (run: PartRun, { copies, surplus }: KeyNotes, kept: MarkedNote): Move<UpsertResult> => {
   if (needsSeal(run, kept)) return { result: null, write: () => seal(run, copies, kept) };
-  const merged = surplus.filter((copy) => isMergedInto(kept, copy));
+  const merged = surplus.filter((copy) => !isWholeBeside(run.wanted, copy) && isMergedInto(kept, copy));
   return {
     result: upsertResult(run, kept.note),
     write: merged.length === 0 ? null : () => removeCopies(run, merged),

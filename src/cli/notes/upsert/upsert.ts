@@ -7,14 +7,14 @@ import { firstWords } from '../../../text/plain.js';
 import { isAsWritten, isQuickActionsOnly, readMarker } from '../../../wire/note-text.js';
 import type { App } from '../../app.js';
 import { repeatStep } from '../../service/connection/batch.js';
-import { Problem, usage } from '../../command-line/failure.js';
+import { usage } from '../../command-line/failure.js';
 import { say } from '../../terminal/io/messages.js';
 import type { Target } from '../../service/targets/target.js';
 import { whyOutdated } from '../position/version.js';
 import { recoveryByKey, sayIfPlain } from '../write/new-notes.js';
 import {
-  addNote, bodyOf, checkMarker, checkSealed, deleteCopies, hasText, isInSections, keepsChanging, readKeyNotes,
-  recordUpdate, type Upserted, type UpsertOptions, upsertResult, type UpsertResult, type UpsertRun,
+  addNote, bodyOf, cannotMix, checkMarker, checkSealed, deleteCopies, hasText, isInSections, keepsChanging,
+  readKeyNotes, recordUpdate, type Upserted, type UpsertOptions, upsertResult, type UpsertResult, type UpsertRun,
 } from './comment.js';
 import {
   type Content, isHigher, type KeyNotes, nextStep, runVersion, type UpsertStep, versionIn, type WantedComment,
@@ -116,9 +116,7 @@ const besideSections = (run: UpsertRun, step: UpsertStep, shared: MarkedNote): U
   if (step.do === 'nothing') return upsertResult(run, shared.note);
   const sections = sectionsIn(sharedTextOf(shared));
   const has = sections.length === 1 ? `the section ${firstWords(sections[0]!.name)}` : `${sections.length} sections`;
-  throw new Problem('rejected',
-    `cannot replace note ${shared.note.id} of ${run.target.name} with key ${run.wanted.key}: it has ${has}`,
-    'write a section with --section, use another --key, or delete the note with `colloquy notes delete`');
+  throw cannotMix(run, 'replace', shared, has, 'write a section with --section');
 };
 
 const updateAndHeal = async (run: UpsertRun, notes: KeyNotes, step: Update): Promise<UpsertResult | null> => {

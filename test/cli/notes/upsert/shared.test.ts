@@ -238,6 +238,44 @@ describe('without --section, a comment with parts', () => {
   });
 });
 
+describe('with --section, a comment without parts', () => {
+  it.each([[], ['--mode', 'once'], ['--mode', 'append'], ['--keep-sections'], ['--dry-run']])('is never replaced: %j %j', async (...words) => {
+    const service = await testService();
+    const { note } = await upsert(service, ['-m', 'Whole.']);
+    const { code, err, sent } = await section(service, 'a', 'A.', words);
+    expect([code, sent.filter(({ method }) => method !== 'GET')]).toEqual([7, []]);
+    expect(err).toContain(`cannot write a section into note ${note!.id} of mr/1 with key lint: it has a text without sections`);
+    expect(err).toContain('replace it without --section');
+    expect(await texts(service)).toEqual(['Whole.']);
+  });
+
+  it('has no part that could be deleted', async () => {
+    const service = await testService();
+    await upsert(service, ['-m', 'Whole.']);
+    expect((await upsert(service, ['--section', 'a', '--delete-if-empty', '-m', ' '])).action).toBe('unchanged');
+    expect(await texts(service)).toEqual(['Whole.']);
+  });
+
+  it('stays beside a copy with parts', async () => {
+    const [service, other] = [await testService(), await testService()];
+    await section(service, 'a', 'A.');
+    await service.post(`${base}/notes`, { json: { body: (await upsert(other, ['-m', 'Whole.'])).note!.body } });
+    expect((await section(service, 'a', 'A.')).action).toBe('unchanged');
+    for (const words of [['-m', 'New.'], ['--delete-if-empty', '-m', ' ']]) {
+      expect((await upsert(service, ['--section', 'a', ...words])).code).toBe(7);
+    }
+    expect(await texts(service)).toEqual(['A.', 'Whole.']);
+  });
+
+  it('keeps its text if paragraphs were appended', async () => {
+    const service = await testService();
+    await upsert(service, ['-m', 'Whole.']);
+    await upsert(service, ['--mode', 'append', '-m', 'More.']);
+    expect((await section(service, 'a', 'A.')).action).toBe('updated');
+    expect((await texts(service))[0]!.split('\n\n').toSorted()).toEqual(['A.', 'More.', 'Whole.']);
+  });
+});
+
 describe('--delete-if-empty with --section', () => {
   it('removes the part, and the comment with the last one', async () => {
     const service = await testService();
