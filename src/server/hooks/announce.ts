@@ -9,7 +9,7 @@ import { systemUploads } from '../repositories/appearance.js';
 import { type HookRow, hooksOf } from '../repositories/hooks.js';
 import { detailsOf, type IssuableDetails, labelsOf, labelTitles } from '../repositories/issuables.js';
 import { noteableIn, type NoteableRow } from '../repositories/noteables.js';
-import { projectBy, type ProjectRow, userById, type UserRow } from '../repositories/world.js';
+import { parentPath, projectBy, type ProjectRow, userById, type UserRow } from '../repositories/world.js';
 import { isDraftTitle, mergeStatus, stateIds } from '../serializers/merge-request.js';
 import { commitEmail, commitMessage } from '../serializers/note.js';
 import type { Queries } from '../store/database.js';
@@ -138,7 +138,7 @@ const projectFields = (project: ProjectRow, context: BodyContext): HookFields =>
   const [url, ssh] = [webUrl(project, context), gitUrl(project, context)];
   return {
     id, name, description: null, web_url: url, avatar_url: null, git_ssh_url: ssh, git_http_url: `${url}.git`,
-    namespace: path.slice(0, path.lastIndexOf('/')), visibility_level: visibilityLevels[visibility] ?? 0,
+    namespace: parentPath(path), visibility_level: visibilityLevels[visibility] ?? 0,
     path_with_namespace: path, default_branch: 'main', ci_config_path: null, homepage: url, url: `${url}.git`,
     ssh_url: ssh, http_url: `${url}.git`,
   };

@@ -131,6 +131,8 @@ export const groupsBelow = (queries: Queries, path: string) =>
 export const pathsAbove = (path: string): string[] =>
   path.split('/').map((_, i, parts) => parts.slice(0, i + 1).join('/'));
 
+export const parentPath = (path: string): string => pathsAbove(path).at(-2) ?? '';
+
 export const lastSegment = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 export const levelsOf = async (queries: Queries, user: number): Promise<ReadonlyMap<string, number>> => {

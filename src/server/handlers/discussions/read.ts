@@ -14,7 +14,7 @@ import {
   countNotes, countThreads, firstNoteOf, fragmentsOfThreads, noteOf, notesOfNoteable, notesOfThreads, threadIds,
   type FragmentRow, type NoteOrder, type ShownNoteRow,
 } from '../../repositories/notes.js';
-import { groupBy, projectBy, type ContainerRow } from '../../repositories/world.js';
+import { groupBy, parentPath, projectBy, type ContainerRow } from '../../repositories/world.js';
 import { discussionJson, isCurrent, withFragment, withId, type ThreadPart } from '../../serializers/note.js';
 import { DamagedRow } from '../../store/errors.js';
 import { readNoteView } from '../stored-note.js';
@@ -161,14 +161,21 @@ const mayRead = async (call: Call, target: Target, text: string): Promise<boolea
 interface Reference { readonly path: string; readonly sign: string; readonly iid: number }
 
 const referencesIn = (text: string): Reference[] =>
-  [...text.matchAll(/(?<![\w./-])([\w./-]*)([#!&])(\d{1,9})(?!\w)/g)]
+  [...text.matchAll(/(?<![\w./-])([\w./-]*)([#!&])(\d{1,16})(?!\w)/g)]
     .map(([, path, sign, iid]) => ({ path: path!, sign: sign!, iid: Number(iid) }));
 
-/** A reference to what does not exist is only text. */
-const isReferenceHidden = async (call: Call, target: Target, { path, sign, iid }: Reference): Promise<boolean> => {
+/** In the group of a project, `&3` is one of its epics and `app#4` an issue of another of its projects. */
+const placeOf = ({ project, container }: Target, { path, sign }: Reference): string => {
+  const group = project ? parentPath(project.path) : container.path;
+  if (sign === '&') return path || group;
+  if (path === '') return container.path;
+  return path.includes('/') ? path : `${group}/${path}`;
+};
+
+const isReferenceHidden = async (call: Call, target: Target, reference: Reference): Promise<boolean> => {
+  const { sign, iid } = reference;
   const isEpic = sign === '&';
-  const place = path !== '' ? path : isEpic === (target.project === null) ? target.container.id : null;
-  if (place === null) return false;
+  const place = placeOf(target, reference);
   const container: ContainerRow | undefined = isEpic ? await groupBy(call.queries, place)
     : await projectBy(call.queries, place);
   if (!container) return false;

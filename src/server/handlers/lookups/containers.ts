@@ -7,8 +7,8 @@ import {
 } from '../../api/context.js';
 import { json, type Json, jsonFields, jsonObject, notFound, ownGitUrl, ownUrl } from '../../http/response.js';
 import {
-  allGroups, allProjects, groupBy, lastSegment, levelsOf, membersOn, pathsAbove, type ContainerRow, type MemberRow,
-  type ProjectRow,
+  allGroups, allProjects, groupBy, lastSegment, levelsOf, membersOn, parentPath, pathsAbove, type ContainerRow,
+  type MemberRow, type ProjectRow,
 } from '../../repositories/world.js';
 import type { Order } from '../../repositories/noteables.js';
 import { userFields } from '../../serializers/note.js';
@@ -31,8 +31,6 @@ const projectJson = ({ container, level }: ContainerAccess<ProjectRow>): Json<Pr
   archived: json(container.archived === 1),
   permissions: json({ project_access: level > 0 ? { access_level: level } : null, group_access: null }),
 });
-
-const parentPath = (path: string): string => pathsAbove(path).at(-2) ?? '';
 
 const groupJson = (
   { id, name, path, visibility }: ContainerRow, parent: ContainerRow | undefined,

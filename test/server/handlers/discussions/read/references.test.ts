@@ -47,6 +47,34 @@ describe('a system note that mentions what the reader may not see', () => {
     expect(await post(shown, { as: 'guest', json: { body: 'x' } })).toMatchObject({ status: 201 });
   });
 
+  it('is left out whatever the form of the reference: of the same group, and with any number', async () => {
+    const hidden = { title: 'Hidden', author: 'owner', confidential: true };
+    const large = 9_000_000_000_000_000;
+    const noted = (place: { readonly id?: number; readonly iid: number; readonly title: string }, ...bodies: readonly string[]) =>
+      ({ ...place, author: 'owner', discussions: bodies.map((body) => ({ notes: [{ system: true, body }] })) });
+    const { get } = await testService({ dialect: 'live', world: {
+      ...acme,
+      groups: [{ ...acme.groups![0]!, epics: [{ iid: 3, ...hidden }, { iid: large, ...hidden },
+        noted({ id: 600, iid: 9, title: 'Shown' }, `added epic &${large} as child epic`, 'mentioned in issue app#4', 'mentioned in issue #4')] },
+      { path: 'acme/team', epics: [noted({ id: 601, iid: 1, title: 'Below' }, 'mentioned in epic &3', 'mentioned in epic acme&3')] }],
+      projects: [
+        { path: 'acme/app', issues: [{ iid: 4, ...hidden }, { iid: large, ...hidden },
+          noted({ iid: 5, title: 'Shown' }, 'mentioned in epic &3', `mentioned in issue #${large}`, `mentioned in issue #${large}0`)] },
+        { path: 'acme/web', issues: [noted({ iid: 1, title: 'Shown' },
+          'mentioned in issue app#4', 'marked this issue as related to app#4', 'mentioned in issue web#4')] },
+      ],
+    } });
+    const bodiesFor = async (as: string, of: string) => (await get<Note[]>(`${of}/notes?sort=asc`, { as })).body.map(({ body }) => body);
+    const rows = [
+      ['/projects/acme%2Fapp/issues/5', 3, [`mentioned in issue #${large}0`]], ['/projects/acme%2Fweb/issues/1', 3, ['mentioned in issue web#4']],
+      ['/groups/acme/epics/600', 3, ['mentioned in issue #4']], ['/groups/acme%2Fteam/epics/601', 2, ['mentioned in epic &3']],
+    ] as const;
+    for (const [of, all, shown] of rows) {
+      expect(await bodiesFor('reporter', of)).toHaveLength(all);
+      expect(await bodiesFor('guest', of)).toEqual(shown);
+    }
+  });
+
   it('is shown in the document dialect', async () => {
     const { get } = await testService({ world });
     expect((await get<Discussion[]>(`${path}/discussions`, { as: 'guest' })).body).toHaveLength(5);
