@@ -92,6 +92,8 @@ it('the hint of an error is in its message too, after what is wrong', async () =
     [() => openService({ world: new URL(import.meta.url) as World }), 'the world must be an object, not a URL', {}],
     [() => openService().then((service) => service.setWorld(new URL('file:///w') as World).finally(() => { void service.close(); })),
       'the world must be an object, not a URL', {}],
+    [() => openService().then((service) => service.setWorld(undefined as unknown as World).finally(() => { void service.close(); })),
+      'the world must be an object, not undefined', {}],
     [() => openService({ faults: ['* => statsu 500'] }), 'fault rule 1, do: unknown fault "statsu 500"; did you mean status?; use one of: ', {}],
     [() => openService({ now: 'soon' }), 'invalid time "soon"; use ', {}],
     [() => openService({ data: '/none/at/all.db' }), '/none/at/all.db cannot be created: there is no folder /none/at; create the folder first', {}],

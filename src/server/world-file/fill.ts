@@ -27,14 +27,13 @@ export const createUserTokens = () => {
 export const worldToServe = async (
   given: World | string | undefined, isRemote: boolean, hex: (length: number) => string,
 ): Promise<World> => {
-  const world = await loadWorld(given);
+  const world = given === undefined ? demoWorld : await loadWorld(given);
   const isOurs = given === undefined || given === demoWorld || !world.users?.length;
   return isRemote && isOurs ? withFreshTokens(world, hex) : world;
 };
 
-/** A world from code is validated like files, which the demo world does not load. @throws WorldError */
-export const loadWorld = async (given: World | string | undefined): Promise<World> => {
-  if (given === undefined) return demoWorld;
+/** A world from code is validated like files, but undefined and null are not an empty one. @throws WorldError */
+export const loadWorld = async (given: World | string): Promise<World> => {
   if (typeof given === 'string') return (await import('./load.js')).readWorld(given);
   return (await import('./validate.js')).validatedWorld(given);
 };

@@ -41,7 +41,7 @@ const mostRemembered = 4;
 
 /** @throws WorldError with all problems */
 export const validatedWorld = (value: unknown): World => {
-  const given = withoutNulls(value ?? {});
+  const given = withoutNulls(value);
   const known = validWorlds.find((world) => isDeepStrictEqual(world, given));
   if (known) return known;
   const outcome = checked(given);

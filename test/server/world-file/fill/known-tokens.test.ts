@@ -49,9 +49,14 @@ it('tokens follow snapshots', async () => {
   expect(service.tokens).toEqual({ eva: 'eva-token' });
 });
 
-it('tokens stay when a world is rejected', async () => {
+it('data and tokens stay when a world is rejected, or is undefined or null', async () => {
   const service = await opened();
-  const { tokens } = service;
-  await expect(service.setWorld({ users: [{ username: 'eva' }, { username: 'eva' }] })).rejects.toMatchObject({ name: 'WorldError' });
-  expect(service.tokens).toEqual(tokens);
+  const isolated = await service.openWorld('a');
+  const before = [service.tokens, isolated.tokens, await service.world(), await isolated.world()];
+  for (const wrong of [undefined, null, { users: [{ username: 'eva' }, { username: 'eva' }] }]) {
+    for (const set of [service.setWorld, isolated.set]) {
+      await expect(set(wrong as World), String(wrong)).rejects.toMatchObject({ name: 'WorldError' });
+    }
+  }
+  expect([service.tokens, isolated.tokens, await service.world(), await isolated.world()]).toEqual(before);
 });
