@@ -93,7 +93,6 @@ const readLine = (line: string, place: string): RecordedExchange => {
 
 const Pairs = Type.Array(Type.Object({ name: Type.String(), value: Type.String() }));
 
-/** What a replay needs of an entry of an HTTP archive (HAR 1.2). */
 const Entry = Type.Object({
   startedDateTime: Type.String(),
   time: Type.Number(),
@@ -104,9 +103,11 @@ const Entry = Type.Object({
   response: Type.Object({
     status: Type.Integer(), headers: Pairs,
     content: Type.Object({
-      size: Type.Optional(Type.Number()), text: Type.Optional(Type.String()), encoding: Type.Optional(Type.String()),
+      size: Type.Optional(Type.Number()), compression: Type.Optional(Type.Number()),
+      text: Type.Optional(Type.String()), encoding: Type.Optional(Type.String()),
     }),
   }),
+  comment: Type.Optional(Type.String()),
 });
 type Entry = Type.Static<typeof Entry>;
 
@@ -115,8 +116,7 @@ const isArchive = (value: unknown): value is { readonly log: { readonly entries:
 
 /**
  * The exchanges of an archive, as browsers and proxies save it, with the service that most requests of the API went to.
- * Others are left out, and so are those whose response was not saved. An archive has no pseudonyms.
- * @param onGap takes which responses were not saved
+ * Others are left out, and so are those that were not saved as a whole (`onGap`). An archive has no pseudonyms.
  */
 const exchangesOf = (
   entries: readonly unknown[], source: string, onGap: (gap: RecordingGap) => void = () => undefined,
@@ -144,13 +144,26 @@ const exchangesOf = (
     .map((entry) => exchangeOf(entry, base));
 };
 
-/** Browsers save requests that failed, and leave out large bodies. */
-const gapOf = ({ request, response: { status, content } }: Entry, place: string): RecordingGap | null => {
+/** Browsers save requests that failed, and leave out large bodies or cut them, as the log of the test server does. */
+const gapOf = (
+  { request, response: { status, content }, comment = '' }: Entry, place: string,
+): RecordingGap | null => {
   const hint = 'save the archive again, with the content of all responses';
   if (status < 100) return new RecordingGap(`${place} has no response`, hint);
   const hasBody = request.method.toUpperCase() !== 'HEAD' && status >= 200 && status !== 204 && status !== 304;
   const isMissing = hasBody && content.text === undefined && (content.size ?? 0) > 0;
-  return isMissing ? new RecordingGap(`${place} has no body, of ${content.size} bytes`, hint) : null;
+  if (isMissing) return new RecordingGap(`${place} has no body, of ${content.size} bytes`, hint);
+  const isCut = comment.startsWith('truncated:') || (hasBody && isShortened(content));
+  return isCut ? new RecordingGap(`${place} has a cut body`,
+    'use an archive with whole bodies, or record the requests with `serve --proxy URL --record FILE`') : null;
+};
+
+const byteOrderMark = 3;
+
+/** JSON that can be read is whole: text without a secret is shorter too. mitmproxy gives the compressed size. */
+const isShortened = ({ size = 0, compression = 0, text = '', encoding }: Entry['response']['content']): boolean => {
+  const known = Buffer.byteLength(text, encoding === 'base64' ? 'base64' : 'utf8') + byteOrderMark;
+  return known < size + Math.min(0, compression) && jsonOrNull(text) === null;
 };
 
 const mostFrequent = (texts: readonly string[]): string | null =>

@@ -45,6 +45,22 @@ describe('an archive', () => {
     expect(read.map(({ response }) => response.status)).toEqual([200, 204, 304, 200]);
   });
 
+  it('says which bodies were cut: text that is shorter than its size and not JSON, and what the archive calls truncated', () => {
+    const damage: string[] = [];
+    const cut = { size: 5_000, text: '{"id":2,"user' };
+    const bodies: [object, boolean][] = [
+      [cut, true], [{ ...cut, encoding: 'base64', text: 'AAEC' }, true], [{ ...cut, text: '' }, true],
+      // A text without its byte order mark, in Latin-1, or without a secret, and the size of gzip as mitmproxy gives it.
+      [{ size: 5, text: 'ok' }, false], [{ size: 4, text: 'caf\u00e9' }, false], [{ size: 5_000, text: '{"token":"[redacted]"}' }, false],
+      [{ size: 22, compression: -20, text: 'ok' }, false], [{ size: -1, text: 'ok' }, false],
+    ];
+    const read = readRecording(archive(...bodies.map(([content]) => entry(`${base}/api/v4/user`, { content })),
+      entry(`${base}/api/v4/user`, { content: cut }, { method: 'HEAD' }), { ...entry(`${base}/api/v4/user`), comment: 'truncated: body of the request' }),
+    'a.har', ({ problem }) => { damage.push(problem); });
+    expect(damage).toEqual([0, 1, 2, 9].map((i) => `a.har: log.entries[${i}] has a cut body`));
+    expect(read).toHaveLength(bodies.filter(([, isCut]) => !isCut).length + 1);
+  });
+
   it('is replayed by the bodies of changes', () => {
     const post = (body: string, text: string) => entry(`${base}/api/v4/x`, { status: 201, content: { text } }, { method: 'POST', postData: { text: body } });
     const { answer } = createReplay(readRecording(archive(post('one', '1'), post('two', '2')), 'a.har'));

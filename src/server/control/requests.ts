@@ -108,12 +108,15 @@ const requestEntry = ({ method, target, headers, body, isTruncated }: LoggedExch
   headersSize: -1, bodySize: isTruncated ? -1 : Buffer.byteLength(body),
 });
 
-const responseEntry = ({ status, response: { headers, body, isTruncated } }: LoggedExchange): object => {
-  const size = Buffer.byteLength(body ?? '');
+/** A whole body has the size that it has without secrets. */
+const responseEntry = ({ status, response }: LoggedExchange): object => {
+  const { headers, body, isTruncated } = response;
+  const isWhole = body !== null && !isTruncated;
+  const size = isWhole ? Buffer.byteLength(body) : response.size;
   return {
     status, statusText: STATUS_CODES[status] ?? '', httpVersion: 'HTTP/1.1', cookies: [], headers: pairs(headers),
     content: { size, mimeType: headers['content-type'] ?? '', ...(body !== null && { text: body }) },
-    redirectURL: headers['location'] ?? '', headersSize: -1, bodySize: isTruncated || body === null ? -1 : size,
+    redirectURL: headers['location'] ?? '', headersSize: -1, bodySize: isWhole ? size : -1,
   };
 };
 

@@ -49,6 +49,8 @@ export interface LoggedResponse {
   readonly body: string | null;
   /** Whether the whole body is longer than the logged part. */
   readonly isTruncated: boolean;
+  /** The length of the whole body, in bytes. */
+  readonly size: number;
 }
 
 /** What the API finds out about a request. */
@@ -112,6 +114,7 @@ interface StoredEntry extends Omit<LogEntry, 'response'> {
   readonly isTruncated: boolean;
   body: HttpResponse['body'] | null;
   readonly isBodyTruncated: boolean;
+  readonly size: number;
   readonly bytes: number;
 }
 
@@ -179,17 +182,20 @@ const shownRequest = (
 
 const shownExchange = (entry: StoredEntry, world: string | null): LoggedExchange => ({
   ...shownRequest(entry, world), isTruncated: entry.isTruncated,
-  response: { ...redactResponse(entry.response.headers, entry.body), isTruncated: entry.isBodyTruncated },
+  response: {
+    ...redactResponse(entry.response.headers, entry.body), isTruncated: entry.isBodyTruncated, size: entry.size,
+  },
 });
 
 const storedEntry = (entry: LogEntry): StoredEntry => {
-  const { id, time, response: { status, headers, body }, duration, user, missing, operation, unread } = entry;
+  const { id, time, response: { status, headers }, duration, user, missing, operation, unread } = entry;
   const request = cut(entry.request);
+  const body = request.method === 'HEAD' ? '' : entry.response.body;
   const allHeaders = headerBytes(request.headers) + headerBytes(headers);
   return {
     id, time, request, response: { status, headers }, duration, user, missing, operation, unread,
     isTruncated: (entry.request.body?.length ?? 0) > limits.body,
-    body: request.method === 'HEAD' ? '' : cutResponse(body), isBodyTruncated: body.length > limits.responseBody,
+    body: cutResponse(body), isBodyTruncated: body.length > limits.responseBody, size: Buffer.byteLength(body),
     bytes: entryBytes + request.target.length + (request.body?.length ?? 0) + allHeaders,
   };
 };

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { replayedRecording } from '../../../../src/cli/service/recording/replay.js';
 import { printExchange } from '../../../../src/recording/exchange.js';
 import { ranIn, testApp } from '../../../support/app.js';
+import { testService } from '../../../support/service.js';
 import { written } from '../../../support/written.js';
 
 const line = printExchange({
@@ -49,6 +50,18 @@ it('a response that an archive does not have is a warning, and refused with --st
   expect(texts.err).toBe('warning: a.har: log.entries[1] has no body, of 7 bytes; 2 other exchanges cannot be read\n');
   await expect(replayedRecording(app, { replay: 'a.har', strict: true })).rejects
     .toMatchObject({ code: 'usage', hint: 'save the archive again, with the content of all responses' });
+});
+
+it('an archive of the test server with a cut body is a warning, and refused with --strict', async () => {
+  const { post, get } = await testService();
+  await post('/projects/20/issues/1/notes', { json: { body: 'x'.repeat(15_000) } });
+  await get('/user');
+  const archive = (await get('/-/requests?format=har')).text;
+  const { app, texts } = written((await testApp({ files: { 'a.har': archive } })).app);
+  expect((await replayedRecording(app, { replay: 'a.har' }))!.replay.exchanges).toHaveLength(1);
+  expect(texts.err).toBe('warning: a.har: log.entries[0] has a cut body\n');
+  await expect(replayedRecording(app, { replay: 'a.har', strict: true })).rejects
+    .toMatchObject({ code: 'usage', hint: expect.stringContaining('record the requests with `serve --proxy URL --record FILE`') as string });
 });
 
 it('a file that is no recording is named with the line', async () => {

@@ -4,7 +4,8 @@ import { curlText } from '../../../../src/server/control/requests.js';
 
 const logged = (parts: Partial<LoggedExchange> = {}): LoggedExchange => ({
   id: '1', time: '2024-05-01T12:00:00.000Z', method: 'GET', target: '/api/v4/user', headers: {}, body: '', status: 200, duration: 1,
-  user: null, operation: null, unread: [], missing: null, world: null, isTruncated: false, response: { headers: {}, body: '', isTruncated: false }, ...parts,
+  user: null, operation: null, unread: [], missing: null, world: null, isTruncated: false,
+  response: { headers: {}, body: '', isTruncated: false, size: 0 }, ...parts,
 });
 
 const curl = (parts: Partial<LoggedExchange>) => curlText([logged(parts)], ({ target }) => `http://test${target}`);
