@@ -240,11 +240,15 @@ const tableRow = (
   return { number, column: 1, indent: Number(depth), content };
 };
 
-/** RFC 4180, except that cells between tabs have no quotes. Comments and blank lines are left out. */
+/**
+ * RFC 4180, except that cells between tabs have no quotes. Blank lines are left out, and comments: after `#`, a title
+ * has other cells behind it.
+ */
 const recordsIn = (text: string, separator: Separator): Record[] => {
   const records: Record[] = [];
   for (let [at, number] = [0, 1]; at < text.length;) {
-    const { cells, end } = text[at] === '#' ? { cells: [], end: endOfLine(text, at) } : recordAt(text, at, separator);
+    const isComment = text[at] === '#' && text[endOfLine(text, at, separator)] !== separator;
+    const { cells, end } = isComment ? { cells: [], end: endOfLine(text, at) } : recordAt(text, at, separator);
     if (cells.some((cell) => cell.trim() !== '')) records.push({ number, cells });
     const next = end + (text.startsWith('\r\n', end) ? 2 : 1);
     number += text.slice(at, next).split(lineEnd).length - 1;

@@ -36,6 +36,12 @@ describe('a table', () => {
     expect(await readShort('depth,epic,title\n1,acme/sub&3,C\n2,,"New\nline"\n')).toEqual([['acme/sub&3|C', ['|New\nline']]]);
   });
 
+  it('may have titles that begin like a comment', async () => {
+    expect(await readShort('title,depth\n#urgent fix,1\n# saved in May\nAttempts,1\n')).toEqual(['|#urgent fix', '|Attempts']);
+    expect(await readShort('title\tdepth\nAttempts\t1\n#2 step\t2\n')).toEqual([['|Attempts', ['|#2 step']]]);
+    expect(await errorOf('title,depth\n# saved in May, by me\nA,1\n')).toMatchObject({ message: 'plan.txt:2:1: this is not a row of `epics tree`' });
+  });
+
   it('is refused with its line if it is another one', async () => {
     await everyRow<[string, string, string?]>([
       ['Title,State\nA,opened\n', '1:1: the table has no columns depth and title'],
