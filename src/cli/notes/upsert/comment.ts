@@ -9,7 +9,7 @@ import { markerLostHint } from '../../command-line/hints.js';
 import type { Target } from '../../service/targets/target.js';
 import type { View } from '../../terminal/output/view.js';
 import { checkUsers } from '../filters/people.js';
-import { noteView } from '../views/note.js';
+import { isInternal, noteView } from '../views/note.js';
 import { earlierNotes } from '../write/own-notes.js';
 import { postNote } from '../write/new-notes.js';
 import { type Content, type KeyNotes, keyNotesOf, type Overflow, type UpsertMode, type WantedComment } from './plan.js';
@@ -91,10 +91,22 @@ export const deleteCopies = async ({ target, progress }: UpsertRun, copies: read
   progress.healed += copies.length;
 };
 
-/** @returns an existing note if the identity is that of one */
+/**
+ * @param notes those that have the key already
+ * @returns an existing note if the identity is that of one
+ * @throws Problem beside an internal note: a new comment would show its text to everybody
+ */
 export const addNote = async (
-  { app, options, target }: UpsertRun, { text, marker, isVisible }: Content, isShared = false,
+  { app, options, target, wanted: { key } }: UpsertRun, { copies, changed }: KeyNotes,
+  { text, marker, isVisible }: Content, isShared = false,
 ): Promise<Note> => {
+  const hidden = [...copies, ...changed].find(({ note }) => isInternal(note));
+  if (hidden !== undefined) {
+    throw new Problem('rejected',
+      `note ${hidden.note.id} of ${target.name} with key ${key} is internal and was changed: `
+      + 'a new comment would show its text to everybody',
+      'use another --key, or delete the note with `colloquy notes delete`');
+  }
   await checkUsers(target.client, options);
   const input = { ...options, marker, visibleMarker: isVisible, isShared };
   const to = options.resolvable ? 'new thread' : 'comments';

@@ -8,7 +8,7 @@ import {
 import { readInstant } from '../../../wire/time-text.js';
 import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
-import { isPlainComment } from '../views/note.js';
+import { isInternal, isPlainComment } from '../views/note.js';
 import { firstFound } from '../../service/settings/sources.js';
 
 export const upsertModes = ['replace', 'append', 'recreate', 'once'] as const;
@@ -62,7 +62,8 @@ export type UpsertStep =
   | {
     readonly do: 'update'; readonly content: Content; readonly isSameText: boolean;
     /** Somebody answered the comment, so it is not created again. */
-    readonly isAnswered?: boolean;
+    /** Why it is not created again, as it would lose its place. */
+    readonly reason?: 'has answers' | 'is internal';
   }
   | { readonly do: 'recreate'; readonly content: Content }
   | { readonly do: 'delete' }
@@ -98,7 +99,8 @@ const plannedChange = (
   if (isSameText && !isRaised && content.isVisible === kept.isVisible && !isReplaced) return unchanged;
   if (isTicked) return { do: 'update', content: { ...content, text: kept.text }, isSameText };
   if (!isReplaced && (wanted.mode !== 'recreate' || isSameText)) return { do: 'update', content, isSameText };
-  return isAnswered(kept) ? { do: 'update', content, isSameText, isAnswered: true }
+  const reason = isInternal(kept.note) ? 'is internal' : isAnswered(kept) ? 'has answers' : null;
+  return reason !== null ? { do: 'update', content, isSameText, reason }
     : { do: 'recreate', content: contentFor(wanted, kept, idBeside(notes)) };
 };
 

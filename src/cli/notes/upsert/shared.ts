@@ -65,7 +65,7 @@ const moveFor = (run: PartRun, notes: KeyNotes): Move<UpsertResult> => {
   if (step.do !== 'nothing') checkSections(run, notes);
   if (step.do === 'delete') return { result: null, write: () => deleteAll(run, notes.copies) };
   if (step.do === 'write') {
-    if (!kept) return { result: null, write: () => create(run, step.content) };
+    if (!kept) return { result: null, write: () => create(run, notes, step.content) };
     const result = step.isOwnThere ? upsertResult(run, kept.note) : null;
     return { result, write: () => update(run, notes, step) };
   }
@@ -121,9 +121,9 @@ const removeCopies = async (run: PartRun, surplus: readonly MarkedNote[]): Promi
 };
 
 /** Another run may have created the comment first; then the part is written into that. */
-const create = async (run: PartRun, content: Content): Promise<null> => {
+const create = async (run: PartRun, notes: KeyNotes, content: Content): Promise<null> => {
   run.hasCreated = true;
-  const note = await addNote(run, content, true);
+  const note = await addNote(run, notes, content, true);
   if (!hasText(note, content.text)) return null;
   recordStored(run, note);
   run.progress.action ??= 'created';

@@ -97,7 +97,7 @@ const runRound = async (run: UpsertRun): Promise<UpsertResult | null> => {
   const step = nextStep(run.wanted, notes, run.progress.isStored);
   if (step.do === 'create') {
     return run.options.isUpdateOnly && !run.progress.isStored ? upsertResult(run, null)
-      : create(run, step.content);
+      : create(run, notes, step.content);
   }
   const [kept] = notes.copies;
   if (!kept) return upsertResult(run, notes.changed[0]?.note ?? null);
@@ -151,17 +151,17 @@ const removeAll = async (run: UpsertRun, copies: readonly MarkedNote[]): Promise
 };
 
 /** A run at the same time may have created the comment first; then it still has to get this text. */
-const create = async (run: UpsertRun, content: Content): Promise<UpsertResult | null> => {
-  const note = await addWanted(run, content);
+const create = async (run: UpsertRun, notes: KeyNotes, content: Content): Promise<UpsertResult | null> => {
+  const note = await addWanted(run, notes, content);
   if (note === null) return null;
   run.progress.action ??= 'created';
   return isAsWritten(note.body) === false ? null : upsertResult(run, note);
 };
 
 /** @returns null if the note that is there now has another text, or that of a newer run */
-const addWanted = async (run: UpsertRun, content: Content): Promise<Note | null> => {
+const addWanted = async (run: UpsertRun, notes: KeyNotes, content: Content): Promise<Note | null> => {
   const { progress, wanted } = run;
-  const note = await addNote(run, content);
+  const note = await addNote(run, notes, content);
   const { marker } = readMarker(note.body);
   progress.isStored = hasText(note, content.text) && !isHigher(wanted.version, marker && versionIn(marker));
   if (!progress.isStored) return null;
@@ -170,7 +170,7 @@ const addWanted = async (run: UpsertRun, content: Content): Promise<Note | null>
 };
 
 const recreate = async (run: UpsertRun, notes: KeyNotes, content: Content): Promise<null> => {
-  if (await addWanted(run, content) === null) return null;
+  if (await addWanted(run, notes, content) === null) return null;
   run.progress.action = 'updated';
   await run.target.client.removeNotes(run.target, notes.copies.slice(0, 1));
   await heal(run, notes);
@@ -185,11 +185,11 @@ const seal = async (run: UpsertRun, kept: MarkedNote): Promise<null> => {
 
 /** If runs are ordered, the comment is read before and after: the higher version writes again. */
 const update = async (
-  run: UpsertRun, kept: MarkedNote, { content, isSameText, isAnswered = false }: Update,
+  run: UpsertRun, kept: MarkedNote, { content, isSameText, reason }: Update,
 ): Promise<UpsertResult | null> => {
   const { app, options, target, wanted, progress } = run;
-  if (isAnswered) {
-    await say(app, options, `note ${kept.note.id} has answers: updating it instead of recreating it`);
+  if (reason !== undefined) {
+    await say(app, options, `note ${kept.note.id} ${reason}: updating it instead of recreating it`);
   }
   const isOrdered = wanted.version !== null;
   if (isOrdered && (await target.client.readAgain(target, kept))?.note.body !== kept.note.body) return null;

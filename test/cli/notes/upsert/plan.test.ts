@@ -116,7 +116,7 @@ describe('--mode', () => {
   it('recreate adds the comment again in place of the earlier one, unless somebody answered that', () => {
     expect(step({ mode: 'recreate' }, [own(1, 'Old.')])).toMatchObject({ do: 'recreate', content: { text: 'New.', marker: { id: '1' } } });
     expect(step({ mode: 'recreate' }, [own(1, 'Old.'), changed(9)])).toMatchObject({ do: 'recreate', content: { marker: { id: '9' } } });
-    expect(step({ mode: 'recreate' }, [own(1, 'Old.', {}, 1)])).toMatchObject({ do: 'update', isAnswered: true });
+    expect(step({ mode: 'recreate' }, [own(1, 'Old.', {}, 1)])).toMatchObject({ do: 'update', reason: 'has answers' });
     expect(step({ mode: 'recreate', text: 'Old.' }, [own(1, 'Old.')])).toEqual({ do: 'nothing', reason: 'unchanged' });
   });
 });

@@ -201,6 +201,33 @@ describe('a service that changes texts', () => {
   });
 });
 
+describe('an internal note with the key', () => {
+  const internalNote = async (text: string) => {
+    const service = await testService();
+    const team = await service.post<Note>(`${base}/notes`, { as: 'developer', json: { body: 'For the team.', internal: true } });
+    const { body: threads } = await service.get<Discussion[]>(`${base}/discussions?per_page=100`, { as: 'developer' });
+    const thread = threads.find(({ notes }) => notes[0]!.id === team.body.id)!;
+    await service.post(`${base}/discussions/${thread.id}/notes`, { as: 'developer', json: { body: text } });
+    return service;
+  };
+  const publicTexts = async (service: TestService) =>
+    (await notesOn(service)).filter(({ internal, body }) => !internal && /One|Two|Secret/.test(body)).map(({ body }) => body);
+
+  it('stays internal: it is updated in its place, also with --mode recreate', async () => {
+    const service = await internalNote(marked('One.'));
+    const { result, err } = await upsert(service, 'Two.', ['--mode', 'recreate']);
+    expect([result!.action, result!.note!.internal, await publicTexts(service)]).toEqual(['updated', true, []]);
+    expect(err).toContain('is internal: updating it instead of recreating it');
+  });
+
+  it.each([[[]], [['--mode', 'recreate']], [['--section', 'a']]])('that was changed by hand gets no public comment beside it: %j', async (words) => {
+    const service = await internalNote(`Changed. ${marked('One.')}`);
+    const { code, err } = await upsert(service, 'Secret.', words);
+    expect([code, await publicTexts(service)]).toEqual([7, []]);
+    expect(err).toContain('is internal and was changed: a new comment would show its text to everybody');
+  });
+});
+
 describe('--mode recreate', () => {
   it('keeps the earlier comment if the new one cannot be added', async () => {
     const service = await testService();
