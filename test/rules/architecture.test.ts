@@ -75,7 +75,7 @@ const packagesOf: Readonly<Record<string, readonly string[]>> = {
 
 /** Where the surroundings of the program may be touched; everything else is handed what it needs. */
 const touches: readonly { readonly what: RegExp; readonly where: RegExp }[] = [
-  { what: /\bprocess\.(?!hrtime|getBuiltinModule)/, where: /^src\/(cli\/(main|service\/settings\/.*|state\/.*)|server\/store\/.*)\.ts$/ },
+  { what: /\bprocess\.(?!hrtime|getBuiltinModule)/, where: /^src\/(cli\/(main|terminal\/io\/git|service\/settings\/.*|state\/.*)|server\/store\/.*)\.ts$/ },
   { what: /\bconsole\./, where: /^$/ },
   {
     what: /\bMath\.random\b|\brandom(Bytes|UUID|Int)\b/,
