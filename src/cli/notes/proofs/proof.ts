@@ -2,7 +2,7 @@ import type { DiffVersion } from '../../../contract/lookups/shapes.js';
 import type { Discussion } from '../../../contract/shapes/note.js';
 import type { TextPosition } from '../../../contract/shapes/position.js';
 import { allEdits, areBack, editsOfLines, type FileEdits, makesSameEdits, patchId } from '../../../diff/fixes.js';
-import { oldLineNumber } from '../../../diff/lines.js';
+import { lineCode, oldLineNumber } from '../../../diff/lines.js';
 import { changesIn } from '../../../diff/patch.js';
 import { type Marker, readMarker } from '../../../wire/note-text.js';
 import type { App } from '../../app.js';
@@ -26,10 +26,9 @@ const claimsIn = ({ notes }: Discussion): Claim[] => notes.flatMap(({ system, bo
 }).slice(-mostClaims);
 
 /** The lines that a thread is about, in the version in which their numbers count. */
-interface Lines {
-  readonly version: Shas;
-  readonly path: string;
-  readonly numbers: readonly number[];
+interface Place { readonly version: Shas; readonly path: string; readonly numbers: readonly number[] }
+
+interface Lines extends Place {
   /** Whether the merge request removed them, so that they count in the base. */
   readonly areOld: boolean;
   readonly wereAdded: boolean;
@@ -51,18 +50,18 @@ export type Findings = ReturnType<typeof findingsOf>;
 /** Reads what is needed, each once. Requests depend on the number of commits, not on that of threads. */
 export const findingsOf = (app: App, target: Target) => {
   const history = historyOf(app, target);
+  const subjectIn = (thread: Discussion) => subjectOf(target, history, thread);
   return {
-    history,
-    subjectOf: (thread: Discussion) => subjectOf(target, thread),
+    history, subjectOf: subjectIn,
     effectOf: (subject: Subject, sha: string) => effectOf(history, subject, sha),
     /** What the proof of the thread would be, if a reply named this commit. */
     proofBy: async (thread: Discussion, sha: string): Promise<Proof | null> => await history.has(sha) === false ? 'gone'
-      : proofOfClaim({ target, history, subject: await subjectOf(target, thread) }, { fix: sha, patch: undefined }),
+      : proofOfClaim({ target, history, subject: await subjectIn(thread) }, { fix: sha, patch: undefined }),
     /** Null if nobody knows, because something could not be read. */
     proofOf: async (thread: Discussion): Promise<Proof | null> => {
       const claims = claimsIn(thread);
       if (claims.length === 0) return 'none';
-      const subject = await subjectOf(target, thread);
+      const subject = await subjectIn(thread);
       const found: (Proof | null)[] = [];
       for (const claim of claims) found.push(await proofOfClaim({ target, history, subject }, claim));
       const firstOf = (...proofs: readonly Proof[]) => proofs.find((one) => found.includes(one));
@@ -72,7 +71,7 @@ export const findingsOf = (app: App, target: Target) => {
   };
 };
 
-const subjectOf = async (target: Target, { notes: [first] }: Discussion): Promise<Subject> => {
+const subjectOf = async (target: Target, history: History, { notes: [first] }: Discussion): Promise<Subject> => {
   const position = first?.position;
   if (!position) return { about: 'everything' };
   const { old_path, new_path, base_sha, start_sha, head_sha } = position;
@@ -82,25 +81,42 @@ const subjectOf = async (target: Target, { notes: [first] }: Discussion): Promis
   const line = areOld ? position.old_line : position.new_line;
   const path = areOld ? old_path ?? new_path : new_path ?? old_path;
   if (typeof line !== 'number' || typeof path !== 'string') return { about: 'file', paths };
-  const range = areOld ? null : await rangeOf(target, position, first.created_at);
   const version = { base_sha, start_sha: start_sha ?? base_sha, head_sha };
+  const place = { version, path, numbers: [line] };
+  const range = areOld ? null : await rangeOf(target, history, place, position, first.created_at);
   const wereAdded = typeof position.old_line !== 'number';
-  return { about: 'lines', lines: { version, numbers: [line], ...range, path, areOld, wereAdded } };
+  return { about: 'lines', lines: { ...range ?? place, areOld, wereAdded } };
 };
 
-/** A push moves the last line, but not the range, whose numbers stay those of the version with the first comment. */
+/** A push moves the last line, but not the range, which is of a version from which its end leads to this line. */
 const rangeOf = async (
-  target: Target, { line_range }: TextPosition, created_at: string,
-): Promise<Pick<Lines, 'version' | 'numbers'> | null> => {
+  target: Target, { fileAt }: History, { version: { head_sha }, path, numbers: [line] }: Place,
+  { line_range }: TextPosition, created_at: string,
+): Promise<Place | null> => {
   const [from, to] = [line_range?.start, line_range?.end].map((end) => rangeLine(end)?.newLine);
   if (typeof from !== 'number' || typeof to !== 'number' || from >= to || to - from > mostLines) return null;
   const isThen = (version: DiffVersion) => Date.parse(version.created_at) <= Date.parse(created_at);
-  const version = (await versionDiffs(target).all()).find(isThen);
-  return version ? {
-    version: shasOfVersion(version), numbers: Array.from({ length: to - from + 1 }, (_, i) => from + i),
-  } : null;
+  for (const one of (await versionDiffs(target).all()).filter(isThen).slice(0, mostVersions)) {
+    const version = shasOfVersion(one);
+    const former = await pathIn(target, one, path, line_range!.end!.line_code);
+    const file = await fileAt(version, former, head_sha);
+    if (file?.path !== path || file.line(to) !== line) continue;
+    return { version, path: former, numbers: Array.from({ length: to - from + 1 }, (_, i) => from + i) };
+  }
+  return null;
 };
 
+const pathIn = async (
+  target: Target, version: DiffVersion, path: string, code: string | null | undefined,
+): Promise<string> => {
+  const fileOf = (lineInFile: string) => lineInFile.split('_')[0];
+  const isNamed = (one: string) => fileOf(lineCode(one, { oldLine: 0, newLine: 0 })) === fileOf(code!);
+  if (!code || isNamed(path)) return path;
+  const { files = [] } = await versionDiffs(target).filesOf(version) ?? {};
+  return files.find(({ new_path }) => isNamed(new_path))?.new_path ?? path;
+};
+
+const mostVersions = 5;
 const mostLines = 1_000;
 
 const noEffect = { edits: [], numbers: [], texts: [] };
@@ -138,8 +154,7 @@ const effectOnLines = async (
 
 /** A removed line is changed when a commit brings it back. */
 const effectOnOldLines = async (
-  { fileAt }: History, { version, path, numbers }: Pick<Lines, 'version' | 'path' | 'numbers'>, sha: string,
-  change: CommitChange,
+  { fileAt }: History, { version, path, numbers }: Place, sha: string, change: CommitChange,
 ): Promise<FixEffect | null> => {
   const base = { ...version, head_sha: version.base_sha };
   const [before, after] = await Promise.all([fileAt(base, path, change.parent), fileAt(base, path, sha)]);
