@@ -157,7 +157,7 @@ const linesAbove = (position: PositionInput | undefined): number => {
   if (typeof new_line !== 'number') {
     throw usage('a suggestion requires a line of the new version', 'choose a line that the change does not remove');
   }
-  const above = Math.max(0, new_line - (rangeStart({ line_range })?.newLine ?? new_line));
+  const above = Math.max(0, new_line - (rangeStart({ line_range, new_line })?.newLine ?? new_line));
   if (above <= suggestionReach) return above;
   const most = suggestionReach + 1;
   throw usage(`the suggestion is for ${above + 1} lines, of which the service replaces only the last ${most}`,

@@ -19,15 +19,26 @@ export const positionText = (position: Position | PositionInput | null | undefin
 };
 
 const rangeText = (start: number | null | undefined, end: number): string =>
-  start === null || start === undefined || start >= end ? `${end}` : `${start}-${end}`;
+  start === null || start === undefined || start < 1 || start >= end ? `${end}` : `${start}-${end}`;
 
 type LineRange = NonNullable<TextPosition['line_range']>;
 
 interface RangeLine { readonly oldLine: number | null; readonly newLine: number | null }
 
+type RangePosition = { readonly [K in 'line_range' | 'old_line' | 'new_line']?: TextPosition[K] | undefined };
+
+/** A push moves the position, but not its range, which keeps its length (behavior: pushes.moved). @param at its line */
 export const rangeStart = (
-  { line_range }: { readonly line_range?: TextPosition['line_range'] | undefined },
-): RangeLine | null => rangeLine(line_range?.start);
+  { line_range, old_line = null, new_line = null }: RangePosition,
+  at: RangeLine = { oldLine: old_line, newLine: new_line },
+): RangeLine | null => {
+  const [start, end] = [rangeLine(line_range?.start), rangeLine(line_range?.end)];
+  const moved = (counter: keyof RangeLine): number | null => {
+    const [first = null, last = null, now = null] = [start?.[counter], end?.[counter], at[counter]];
+    return first !== null && last !== null && now !== null ? first + now - last : first;
+  };
+  return start && { oldLine: moved('oldLine'), newLine: moved('newLine') };
+};
 
 /** A line code ends in both counters of its line (behavior: positions.line-code). @param end the first or last one */
 export const rangeLine = (end: LineRange['start'] | undefined): RangeLine | null => {

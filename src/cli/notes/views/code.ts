@@ -61,7 +61,7 @@ export const linesAround = (lines: readonly DiffLine[], position: AnyPosition): 
   const at = lineAt(lines, position);
   if (!at) return [];
   const end = lines.indexOf(at);
-  const start = startOfRange(lines, rangeStart(position), end);
+  const start = startOfRange(lines, position, end);
   return linesBetween(lines, start, end, Math.min(linesAbove, maxLines - (end + 1 - start)), 0);
 };
 
@@ -77,7 +77,10 @@ const linesBetween = (
   ];
 };
 
-const startOfRange = (lines: readonly DiffLine[], first: ReturnType<typeof rangeStart>, end: number): number => {
+const startOfRange = (
+  lines: readonly DiffLine[], position: Parameters<typeof rangeStart>[0], end: number,
+): number => {
+  const first = rangeStart(position, lines[end]);
   const start = first === null ? -1
     : lines.findIndex(({ oldLine, newLine }) => oldLine === first.oldLine && newLine === first.newLine);
   return start < 0 || start > end ? end : start;
@@ -185,6 +188,6 @@ const currentLines = (
   const isRemoved = typeof position.new_line !== 'number';
   const end = lines.findIndex((line) => isSameLine(line, { line: current_line, isRemoved }));
   if (end < 0) return [];
-  const start = outdated ? end : startOfRange(lines, rangeStart(position), end);
+  const start = outdated ? end : startOfRange(lines, position, end);
   return linesBetween(lines, start, end, context, context);
 };

@@ -4,9 +4,10 @@ import { lineCode } from '../../../../src/diff/lines.js';
 
 const shas = { base_sha: 'a', start_sha: 'b', head_sha: 'c' };
 
+const end = (type: string, oldLine: number, newLine: number) => ({ line_code: lineCode('a.ts', { oldLine, newLine }), type });
+
 /** The first line of a range. */
-const from = (type: string, oldLine: number, newLine: number) =>
-  ({ start: { line_code: lineCode('a.ts', { oldLine, newLine }), type } });
+const from = (...line: Parameters<typeof end>) => ({ start: end(...line) });
 
 describe('the position of a note', () => {
   it.each([
@@ -22,6 +23,10 @@ describe('the position of a note', () => {
     [{ position_type: 'text', new_path: 'a.ts', new_line: 3, line_range: { start: { line_code: 'x' } } }, 'a.ts:3'],
     [{ position_type: 'text', new_path: 'a.ts', new_line: 3, line_range: { start: { type: 'new', new_line: 2 } } }, 'a.ts:2-3'],
     [{ position_type: 'text', new_path: 'a.ts', new_line: 3, line_range: null }, 'a.ts:3'],
+    [{ position_type: 'text', new_path: 'a.ts', new_line: 15, line_range: { ...from('new', 1, 9), end: end('new', 1, 11) } }, 'a.ts:13-15'],
+    [{ position_type: 'text', new_path: 'a.ts', old_line: 4, new_line: 4, line_range: { ...from('old', 7, 9), end: end('old', 9, 11) } }, 'a.ts:2-4'],
+    [{ position_type: 'text', old_path: 'a.ts', old_line: 12, line_range: { ...from('old', 7, 7), end: end('old', 9, 7) } }, 'a.ts:10-12 (old)'],
+    [{ position_type: 'text', new_path: 'a.ts', new_line: 2, line_range: { ...from('new', 1, 9), end: end('new', 1, 11) } }, 'a.ts:2'],
   ] as const)('of %j is %s', (position, text) => {
     expect(positionText({ ...shas, ...position })).toBe(text);
   });

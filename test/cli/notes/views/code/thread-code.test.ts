@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { lineCode } from '../../../../../src/diff/lines.js';
 import { ranIn } from '../../../../support/app.js';
 import { patch, pushService, second } from '../../../../support/pushes.js';
 
@@ -21,4 +22,18 @@ describe('the code of a thread on an older version', () => {
   it('is both in Markdown, too', async () => {
     expect(await shown('view', '-o', 'markdown')).toContain('+2\n three\n four\n```\n\nNow:\n\n```diff\n-two\n+2\n three\n four\n```\n');
   });
+});
+
+it('the code of a thread on several lines has the same lines after a push, whose numbers are others', async () => {
+  const service = await pushService();
+  const end = (oldLine: number, newLine: number) => ({ line_code: lineCode('x.ts', { oldLine, newLine }), type: 'new' });
+  await service.comment({ old_line: 4, new_line: 4, line_range: { start: end(3, 3), end: end(4, 4) } }, 'Why?');
+  await service.push({ diff: patch('x.ts', '@@ -1,4 +1,6 @@', '+a', '+b', ' one', '-two', '+2', ' three', ' four') });
+  for (const [words, text] of [
+    [['view', '!1'], 'on x.ts:5-6 [open]\n\n  1 3  one\n  2   -two\n    4 +2\n> 3 5  three\n> 4 6  four\n'],
+    [['list', '!1'], '\tx.ts:5-6\tWhy?\n'], [['check', '!1'], 'x.ts:5-6: '],
+  ] as const) {
+    const { out, err } = await ranIn({ service }, 'discussions', ...words);
+    expect(`${out}${err}`).toContain(text);
+  }
 });
