@@ -8,7 +8,7 @@ import { hostOf } from '../http/response.js';
 import { systemUploads } from '../repositories/appearance.js';
 import { type HookRow, hooksOf } from '../repositories/hooks.js';
 import { detailsOf, type IssuableDetails, labelsOf, labelTitles } from '../repositories/issuables.js';
-import { noteableIn, type NoteableRow } from '../repositories/noteables.js';
+import { noteableById, noteableIn, type NoteableRow } from '../repositories/noteables.js';
 import { parentPath, projectBy, type ProjectRow, userById, type UserRow } from '../repositories/world.js';
 import { isDraftTitle, mergeStatus, stateIds } from '../serializers/merge-request.js';
 import { commitEmail, commitMessage } from '../serializers/note.js';
@@ -26,12 +26,16 @@ export interface Announcement {
 
 /** Finds the webhooks of the project that receive the event, in the transaction of the change. */
 export const announcementsOf = async (
-  queries: Queries, event: HookEvent, context: HookContext,
+  queries: Queries, reported: HookEvent, context: HookContext,
 ): Promise<Announcement[]> => {
-  const { project, noteable } = event;
-  if (!project || !isDelivered(event, context.edition)) return [];
-  const hooks = (await hooksOf(queries, project.id)).filter((hook) => receives(hook, event));
+  const { project } = reported;
+  if (!project || !isDelivered(reported, context.edition)) return [];
+  const all = await hooksOf(queries, project.id);
+  if (all.length === 0) return [];
+  const event = await withFinalNoteable(queries, reported);
+  const hooks = all.filter((hook) => receives(hook, event));
   if (hooks.length === 0) return [];
+  const { noteable } = event;
   const state = noteable.kind === 'merge_request' ? await mergeRequestState(queries, noteable, project) : null;
   const details = event.kind === 'issue' ? await detailsOf(queries, noteable.id) : state;
   const body = JSON.stringify(hookBody(event, project, {
@@ -41,6 +45,10 @@ export const announcementsOf = async (
   const { edition, caller: { username: user } } = context;
   return hooks.map((hook) => ({ hook, event: event.kind, name: eventName(event), body, user, edition }));
 };
+
+/** Quick actions change the object after its note was reported (behavior: hooks.after-commit). */
+const withFinalNoteable = async (queries: Queries, event: HookEvent): Promise<HookEvent> =>
+  event.kind === 'note' ? { ...event, noteable: (await noteableById(queries, event.noteable.id))! } : event;
 
 const labelIdsFor = async (queries: Queries, event: HookEvent, { id }: ProjectRow) => {
   const isLabelled = event.noteable.labels !== '[]' || 'changes' in event && event.changes?.['labels'] !== undefined;

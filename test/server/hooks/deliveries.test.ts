@@ -128,6 +128,19 @@ describe('a note', () => {
     expect(bot.received[0]!.body).toMatchObject({ event_type: 'confidential_note', object_kind: 'note' });
   });
 
+  test('is delivered with its object as its quick actions left it', async () => {
+    await service.close();
+    service = await testService({ dialect: 'live' });
+    await hook();
+    await hook({ confidential_note_events: false });
+    await comment('The password is hunter2\n/confidential\n/title Leak\n/close', '/projects/20/issues/1/notes', 'maintainer');
+    await delivered(1);
+    expect(bot.received[0]).toMatchObject({
+      headers: { 'x-gitlab-event': 'Confidential Note Hook' },
+      body: { event_type: 'confidential_note', issue: { confidential: true, title: 'Leak', state: 'closed' } },
+    });
+  });
+
   test('that is rejected is not delivered', async () => {
     await hook();
     expect((await comment('')).status).toBe(400);
