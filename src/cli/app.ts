@@ -309,6 +309,8 @@ export interface Activity {
   isDraftEarlier: boolean;
   /** A text is being sent that is stored nowhere else. */
   isTextUnsaved: boolean;
+  /** Why the run posted nothing although it succeeds, as an earlier note has the key; null if that is as wanted. */
+  unposted: string | null;
   /** What the run made is being deleted or completed: an interrupt waits for that. */
   isCleaningUp: boolean;
   readonly effects: string[];
@@ -336,15 +338,13 @@ export interface CacheFolder {
 /** The word to type, its description, and for an epic the global id. */
 export type Completion = readonly [value: string, text: string, id?: number];
 
-export interface CompletionRecord {
+type Completions = Readonly<Record<'items' | 'notes' | 'authors' | 'files', Map<string, Completion>>>;
+
+export interface CompletionRecord extends Completions {
   readonly base: string;
   readonly container: string;
   /** The short form of the noteable, or `epics`. */
   readonly name: string;
-  readonly items: Map<string, Completion>;
-  readonly notes: Map<string, Completion>;
-  readonly authors: Map<string, Completion>;
-  readonly files: Map<string, Completion>;
 }
 
 export type CompletionRecords = Map<string, CompletionRecord>;

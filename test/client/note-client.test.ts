@@ -25,10 +25,10 @@ describe('the client of the program', () => {
     const { note } = await client.createNote(create, { ...issue, body: 'One.' }, { key: 'a' });
     const again = async (body: string) => {
       const { note: { id }, existing } = await client.createNote(create, { ...issue, body }, { key: 'a' });
-      return [id, existing];
+      return [id, existing?.by, existing?.same, existing?.thread?.notes[0]?.id];
     };
-    expect(await again('One.')).toEqual([note.id, { by: 'key', same: true }]);
-    expect(await again('Two.')).toEqual([note.id, { by: 'key', same: false }]);
+    expect(await again('One.')).toEqual([note.id, 'key', true, note.id]);
+    expect(await again('Two.')).toEqual([note.id, 'key', false, note.id]);
   });
 
   test('has no thread for a comment and for a reply', async () => {

@@ -7,11 +7,12 @@ import { draftsInMemory } from '../state/folders.js';
 import { listItems, textLines, type ProgramError } from './results.js';
 import type { Given } from './tools.js';
 
-interface CommandEnd {
+export interface CommandEnd {
   readonly code: number;
   readonly out: string;
   /** The `error` of the program: code, status, message, hint and request. Null if it had none. */
   readonly error: ProgramError | null;
+  readonly unposted: string | null;
 }
 
 export interface Command {
@@ -42,7 +43,7 @@ export const callOf = (app: App, globals: readonly string[]): Call =>
     });
     app.activity.changes.push(...activity.changes);
     app.activity.effects.push(...activity.effects);
-    return { code, out: out.text(), error: errorIn(err.text()) };
+    return { code, out: out.text(), error: errorIn(err.text()), unposted: activity.unposted };
   };
 
 export class CommandFailed extends Error {

@@ -6,8 +6,8 @@ import { failureOf, Problem, usage } from '../command-line/failure.js';
 import { isUrl } from '../command-line/ref.js';
 import { readReference } from '../service/targets/target.js';
 import {
-  applyCommand, type Call, callOf, type Command, CommandFailed, findCommand, planHash, planCommand, readCommand,
-  writeCommand, writtenIn,
+  applyCommand, type Call, callOf, type Command, type CommandEnd, CommandFailed, findCommand, planHash, planCommand,
+  readCommand, writeCommand, writtenIn,
 } from './commands.js';
 import {
   errorOf, failed, listItems, markedIfQuoting, type Part, placeAmong, placeIn, refused, resultPart, toolResult,
@@ -145,11 +145,13 @@ const checkedInput = (tool: ToolName, given: unknown): object => {
 };
 
 const toolsWith = ({ call, mark }: ToolContext): Tools => {
-  const done = async (command: Command, signal: AbortSignal): Promise<string> => {
+  const succeeded = async (command: Command, signal: AbortSignal): Promise<CommandEnd> => {
     const outcome = await call(command, signal);
     if (outcome.error !== null || outcome.code !== 0) throw new CommandFailed(outcome);
-    return outcome.out;
+    return outcome;
   };
+  const done = async (command: Command, signal: AbortSignal): Promise<string> =>
+    (await succeeded(command, signal)).out;
   const shown = ({ text, next }: Part): CallToolResult =>
     untrusted(text, mark(), next === null ? {} : { next_cursor: next });
   return {
@@ -174,11 +176,13 @@ const toolsWith = ({ call, mark }: ToolContext): Tools => {
         : untrusted(outcome.out.trimEnd(), mark(), { plan: planHash(wanted, changes) });
     },
     write: async (given, signal) => {
-      const { ids, warning: said } = writtenIn(await done(writeCommand(given), signal));
+      const { out, unposted } = await succeeded(writeCommand(given), signal);
+      const { ids, warning: said } = writtenIn(out);
       if (given.action === 'apply' && ids.length === 0) return toolResult('no suggestions to apply', { ids });
-      const text = `done: ${[given.action, ...ids].join(' ')}`;
-      if (said === null) return toolResult(text, { ids });
-      const warning = markedIfQuoting(said, mark());
+      const text = unposted === null ? `done: ${[given.action, ...ids].join(' ')}` : `not posted: ${given.action}`;
+      const problem = unposted ?? said;
+      if (problem === null) return toolResult(text, { ids });
+      const warning = markedIfQuoting(problem, mark());
       return toolResult(`${text}\nwarning: ${warning}`, { ids, warning });
     },
     admin: async ({ plan, ...wanted }, signal) => {

@@ -26,8 +26,8 @@ export interface CreatedNote {
   readonly note: Note;
   /** The thread that the note starts; null for a comment and a reply. */
   readonly thread: Discussion | null;
-  /** As in the event `existing`; null if the first attempt created the note. */
-  readonly existing: { readonly by: 'attempt' | 'key'; readonly same: boolean } | null;
+  /** As in the event `existing`, and the thread of the note if that is known; null if the first attempt created it. */
+  readonly existing: Readonly<{ by: 'attempt' | 'key'; same: boolean; thread: Discussion | null }> | null;
 }
 
 export interface NoteWriter {
@@ -239,7 +239,7 @@ const existingNote = (creating: Creating, found: FoundNote, likely: 'attempt' | 
   const same = isStoredAs(request.text, readMarker(found.note.body).text);
   const by = request.isKeyed && !same ? 'key' : likely;
   onEvent({ type: 'existing', request: noteRequestLine(request), note: found.note.id, by, same });
-  return createdNote(creating, found, { by, same });
+  return createdNote(creating, found, { by, same, thread: found.discussion });
 };
 
 const keepCreated = async (creating: Creating, result: Note | Discussion, attempts: number): Promise<CreatedNote> => {

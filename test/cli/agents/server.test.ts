@@ -262,6 +262,36 @@ describe('writing', () => {
     expect([approved.text, approved.facts]).toEqual(['done: review', { ids: [] }]);
   });
 
+  it('says that a text was not posted, and where the note with its key is', async () => {
+    const { call, direct } = await agent(['write']);
+    const write = async (given: Given) => {
+      const { text, facts, error } = await call('write', { ref: 'mr/12', key: 'answer', ...given });
+      expect([error, (facts['ids'] as readonly string[]).length]).toEqual([null, 1]);
+      return text;
+    };
+    const file = 'src/delivery/send.ts';
+    const first = { action: 'reply', thread: '1ce5', body: 'First.' };
+    const done = await write(first);
+    const id = /^done: reply (\d+)$/.exec(done)![1]!;
+    expect(await write(first)).toBe(done);
+    const has = `warning: note ${id} of mr/12 already has this key`;
+    const other = '; its text is different and was not changed';
+    const thread = ', in thread 1ce52a2d5081ee5773ff923d61c47a22273c6210, on src/delivery/send.ts:13';
+    await everyRow<readonly [Given, string]>([
+      [{ ...first, body: 'Second.' }, `not posted: reply\n${has}${other}`],
+      [{ ...first, thread: '0423' }, `not posted: reply\n${has}${thread}`],
+      [{ ...first, thread: '0423', body: 'Second.' }, `not posted: reply\n${has}${thread}${other}`],
+      [{ action: 'comment', body: 'First.' }, `not posted: comment\n${has}${thread}`],
+      [{ action: 'comment', body: 'Third.', file, line: 13 }, `not posted: comment\n${has}${thread}${other}`],
+    ], ([given]) => JSON.stringify(given), async ([given, text]) => { expect(await write(given)).toBe(text); });
+    const line = { action: 'comment', key: 'line', body: 'Why?', file, line: 13 };
+    const started = await write(line);
+    expect(await write(line)).toBe(started);
+    expect(await write({ ...line, line: 4 })).toMatch(/^not posted: comment\nwarning: note \d+ .*key, in thread \w+, on src\/delivery\/send.ts:13$/);
+    expect((await direct.discussions.merge_request.list(mr).all()).flatMap(({ notes }) => notes)
+      .filter(({ body }) => /^(First|Second|Third|Why)/.test(body))).toHaveLength(2);
+  });
+
   it('says that there was nothing to apply', async () => {
     const { call } = await agent(['write']);
     expect(await call('write', { action: 'apply', ref: 'mr/12' })).toEqual({ text: 'no suggestions to apply', facts: { ids: [] }, error: null });

@@ -11,7 +11,7 @@ import { notePage } from '../../notes/views/note.js';
 import { discussionView } from '../../notes/views/discussion.js';
 import { purposeOf } from '../../notes/write/drafts.js';
 import {
-  outcomeMessage, planThread, sendNote, withCreatedAt, withKey, type NoteOptions,
+  planThread, sendNote, withCreatedAt, withKey, type NoteOptions,
 } from '../../notes/write/new-notes.js';
 import { readNoteText, withBodyFlags, type BodyFlags } from '../../notes/write/note-text.js';
 
@@ -34,6 +34,6 @@ const discussionsCreate = async (app: App, input: Input): Promise<void> => {
   const target = await openDestination(app, input, destination);
   const created = await sendNote(app, input, await planThread(app, input, target, text), text);
   const thread = created.thread!;
-  const message = outcomeMessage(created, `started ${threadName(app, thread.id)} on ${target.name}`, target.name);
+  const message = created.unsent ?? `started ${threadName(app, thread.id)} on ${target.name}`;
   await print(message, thread, notePage(thread.notes[0]?.id, target));
 };

@@ -1,6 +1,5 @@
 import { NoResultError } from '../../../client/errors.js';
 import { isByPerson } from '../../../client/exactly-once/copies.js';
-import type { CreatedNote } from '../../../client/exactly-once/writer.js';
 import type { Note } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';
 import { failureOfSteps, printUnsentRequests, runSteps } from '../../changes/run.js';
@@ -17,7 +16,7 @@ import { threadName } from '../../notes/thread-id.js';
 import { notePage, noteView, threadState } from '../../notes/views/note.js';
 import { pickThread } from '../../notes/views/thread-picker.js';
 import { purposeOf } from '../../notes/write/drafts.js';
-import { outcomeMessage, sendNote, withCreatedAt, withKey, type NoteOptions } from '../../notes/write/new-notes.js';
+import { sendNote, withCreatedAt, withKey, type NoteOptions, type SentNote } from '../../notes/write/new-notes.js';
 import { readNoteText, withBodyFlags, type BodyFlags } from '../../notes/write/note-text.js';
 
 interface Input extends GlobalFlags, RefFlags, BodyFlags, NoteOptions, RefArguments {
@@ -36,7 +35,7 @@ export const discussionsReplyCommand = (app: App) =>
 
 interface Done {
   place?: { readonly target: Target; readonly thread: string };
-  created?: CreatedNote;
+  created?: SentNote;
   /** Set if the note was quick actions alone. */
   noResult?: NoResultError;
   isResolved?: boolean;
@@ -53,7 +52,7 @@ const discussionsReply = async (app: App, input: Input): Promise<void> => {
   if (created && place) {
     const { note } = created;
     const { thread, target } = place;
-    const message = outcomeMessage(created, `added note ${note.id} to ${threadName(app, thread)}`, target.name);
+    const message = created.unsent ?? `added note ${note.id} to ${threadName(app, thread)}`;
     await print(message, note, notePage(note.id, target));
   }
   if (done.isResolved && place) await say(app, input, `resolved ${threadName(app, place.thread)}`);

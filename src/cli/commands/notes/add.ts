@@ -11,7 +11,7 @@ import { threadOf } from '../../service/targets/threads.js';
 import { notePage, noteView } from '../../notes/views/note.js';
 import { purposeOf } from '../../notes/write/drafts.js';
 import {
-  outcomeMessage, planThread, sendNote, withCreatedAt, withKey, type NoteOptions, type NotePlan,
+  planThread, sendNote, withCreatedAt, withKey, type NoteOptions, type NotePlan,
 } from '../../notes/write/new-notes.js';
 import { readNoteText, withBodyFlags, type BodyFlags, type NoteText } from '../../notes/write/note-text.js';
 
@@ -38,7 +38,7 @@ const notesAdd = async (app: App, input: Input): Promise<void> => {
   const target = await openDestination(app, input, destination);
   const created = await sendNote(app, input, await planNote(app, input, target, text), text);
   const { note } = created;
-  const message = outcomeMessage(created, `added note ${note.id} to ${target.name}`, target.name);
+  const message = created.unsent ?? `added note ${note.id} to ${target.name}`;
   await print(message, note, notePage(note.id, target));
 };
 

@@ -16,8 +16,9 @@ import { checkedBy, type GlobalFlags } from '../../command-line/flags.js';
 import { printRef } from '../../command-line/ref.js';
 import { shaOf, type Target } from '../../service/targets/target.js';
 import { say } from '../../terminal/io/messages.js';
-import { hasPosition, type PositionFlags } from '../position/position.js';
+import { hasPosition, type PositionFlags, positionText } from '../position/position.js';
 import { checkAnchored, sendOrFallback } from '../position/unanchored.js';
+import { threadName } from '../thread-id.js';
 import { isPlainComment } from '../views/note.js';
 import type { EditorContext } from './edit-text.js';
 import { finishText, keepUntilSent, type GivenText, type NoteText } from './note-text.js';
@@ -45,12 +46,6 @@ const noteParams = ({ createdAt }: NoteOptions, { body }: Text): NoteParams => (
 
 const callOptions = ({ key, marker, visibleMarker, isShared }: NoteOptions, { lookBack }: Text): CreateOptions =>
   ({ key, marker, visibleMarker, lookBack, ...isShared && { isShared } });
-
-export const outcomeMessage = ({ note, existing }: CreatedNote, added: string, place: string): string => {
-  if (existing?.by !== 'key') return added;
-  const text = existing.same ? '' : '; its text is different and was not changed';
-  return `note ${note.id} of ${place} already has this key${text}`;
-};
 
 export const sayIfPlain = async (
   app: App, flags: GlobalFlags, { kind, name }: Target, note: Note | null, isShared = false,
@@ -109,13 +104,35 @@ const contextFor = async (app: App, plan: NotePlan): Promise<EditorContext> => {
   }
 };
 
+export interface SentNote extends CreatedNote {
+  readonly unsent: string | null;
+}
+
 /** Opens the editor if the text is not given. @throws LostPosition if the service stores the note elsewhere */
-export const sendNote = async (app: App, input: Input, plan: NotePlan, given: NoteText): Promise<CreatedNote> => {
+export const sendNote = async (app: App, input: Input, plan: NotePlan, given: NoteText): Promise<SentNote> => {
   const text = await finishText(app, input, given, () => contextFor(app, plan));
   if (input.key !== undefined) app.activity.recovery = recoveryByKey;
   const created = await keepUntilSent(app, input, text, () => postNote(app, input, plan, text));
   if (plan.to === 'new thread') await sayIfPlain(app, input, plan.target, created.note);
-  return created;
+  return { ...created, unsent: whyUnsent(app, plan, created) };
+};
+
+const whyUnsent = (app: App, plan: NotePlan, { note, existing }: CreatedNote): string | null => {
+  if (existing?.by !== 'key') return null;
+  const place = otherPlace(app, plan, note, existing.thread);
+  const text = existing.same ? '' : '; its text is different and was not changed';
+  const message = `note ${note.id} of ${plan.target.name} already has this key${place}${text}`;
+  if (place !== '' || !existing.same) app.activity.unposted = message;
+  return message;
+};
+
+const otherPlace = (app: App, plan: NotePlan, { id, position }: Note, thread: Discussion | null): string => {
+  const wanted = positionText('position' in plan ? plan.position : null);
+  const isHere = plan.to === 'thread' ? thread === null || thread.id === plan.thread
+    : (thread === null || thread.notes[0]?.id === id) && positionText(position) === wanted;
+  if (isHere) return '';
+  const on = position ? `, on ${positionText(position)}` : '';
+  return `${thread === null ? '' : `, in ${threadName(app, thread.id)}`}${on}`;
 };
 
 type Text = Pick<GivenText, 'body' | 'lookBack'>;

@@ -69,7 +69,7 @@ describe('discussions reply --resolve', () => {
       expect((await world.run(...keyed(threads.thread))).code).toBe(0);
       const { code, err, sent } = await world.run(...keyed(threads.diff));
       expect({ code, writes: sent.filter(({ method }) => method !== 'GET') }).toEqual({ code: 1, writes: [] });
-      expect(err).toContain(`note 141 of mr/1 already has this key\n`);
+      expect(err).toContain(`note 141 of mr/1 already has this key, in thread ${threads.thread}\n`);
       expect(err).toContain(`did not resolve thread ${threads.diff}: note 141 is in another thread\nuse another --key`);
     });
 

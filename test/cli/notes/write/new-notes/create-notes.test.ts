@@ -33,7 +33,7 @@ describe('a thread', () => {
     const first = await createThread(target, text, { key: 'lint' });
     requests();
     const again = await createThread(target, { body: 'other' }, { key: 'lint' });
-    expect([again.thread.id, again.existing]).toEqual([first.thread.id, { by: 'key', same: false }]);
+    expect([again.thread.id, again.existing]).toEqual([first.thread.id, { by: 'key', same: false, thread: first.thread }]);
     expect(requests().filter((request) => request.startsWith('POST'))).toEqual([]);
   });
 });
