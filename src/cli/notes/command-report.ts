@@ -104,12 +104,19 @@ interface CommandResult {
 
 const mostCharacters = 100_000;
 
-export const commandReport = (result: CommandResult, mask: Mask): string => withoutCommands([
-  '<details>',
-  `<summary><b>${statusText(result)}</b> after ${durationText(result.milliseconds)}: `
-    + `<code>${commandText(result.command, mask)}</code></summary>`,
-  '', ...outputText(result.tail), '', '</details>',
-].join('\n'));
+export const commandReport = (result: CommandResult, mask: Mask): string => reportText(
+  `<b>${statusText(result)}</b> after ${durationText(result.milliseconds)}`, result.command, mask,
+  outputText(result.tail));
+
+/** Of a command that has not run. */
+export const plannedReport = (command: readonly string[], mask: Mask): string =>
+  reportText('<b>(result)</b> after (duration)', command, mask, ['(output)']);
+
+const reportText = (result: string, command: readonly string[], mask: Mask, output: readonly string[]): string =>
+  withoutCommands([
+    '<details>', `<summary>${result}: <code>${markupText(commandText(command, mask))}</code></summary>`,
+    '', ...output, '', '</details>',
+  ].join('\n'));
 
 const statusText = ({ exit, signal }: CommandResult): string => {
   if (signal !== null) return `ended by ${signal}`;
@@ -125,10 +132,9 @@ const durationText = (milliseconds: number): string => {
 };
 
 /** The words are masked before a quote changes a secret, and the line afterwards, as a secret may be several words. */
-const commandText = (command: readonly string[], mask: Mask): string => {
+export const commandText = (command: readonly string[], mask: Mask): string => {
   const line = plainLine(mask(command.map((word) => shellWord(mask(word))).join(' ')));
-  const text = line.length > 200 ? `${line.slice(0, 200).toWellFormed()}…` : line;
-  return markupText(text);
+  return line.length > 200 ? `${line.slice(0, 200).toWellFormed()}…` : line;
 };
 
 const outputText = ({ lines, total }: Tail): string[] => {

@@ -1,15 +1,14 @@
 import { Argument, Option } from 'commander';
 import type { App, EndedProgram } from '../../app.js';
 import { withoutDeadline } from '../../service/connection/batch.js';
-import { DryRun, printRequest, shownRequest } from '../../service/connection/dry-run.js';
 import { errorReason } from '../../changes/report.js';
 import { CommandExit, Problem, usage } from '../../command-line/failure.js';
-import { collectTail, commandReport } from '../../notes/command-report.js';
+import { collectTail, commandReport, commandText, plannedReport } from '../../notes/command-report.js';
 import { secretsIn } from '../../terminal/io/secrets.js';
 import {
   defineCommand, handler, withGracefulEnd, withRef,
 } from '../../command-line/command.js';
-import { type GlobalFlags, repeatable, wholeNumber } from '../../command-line/flags.js';
+import { dryRunOption, type GlobalFlags, repeatable, wholeNumber } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import { throwIfClosed } from '../../terminal/io/streams.js';
 import { safeAddress } from '../../terminal/io/style.js';
@@ -41,7 +40,8 @@ export const notesExecCommand = (app: App) => withGracefulEnd(withUpsertKey(with
     .addOption(new Option('--tail <n>', 'number of lines of output in the comment')
       .argParser((text) => wholeNumber(text, '--tail')).default(defaultTail))
     .addOption(new Option('--redact <name>', 'environment variable whose value is masked too; repeatable')
-      .argParser(repeatable)))
+      .argParser(repeatable))
+    .addOption(dryRunOption('print the command and the request instead of running and sending them')))
     .action(handler<Input>((flags, ...all: (string | undefined)[]) => {
       const { ref, words } = refAndWords(flags, all);
       return notesExec(app, { ...flags, ref }, words);
@@ -60,10 +60,11 @@ const notesExec = async (app: App, input: Input, command: readonly string[]): Pr
     await postReport(app, input, target ?? await openDestination(app, input, destination), report);
   } catch (error) {
     if (report.exit === 0) throw error;
-    await reportUnposted(app, input, error as Error);
+    await app.err.write(`colloquy: the comment was not posted: ${plainLine(errorReason(error as Error))}\n`);
   }
   if (report.exit === 0 && report.unwritten) throw report.unwritten;
   if (report.unwritten) await app.err.write(`colloquy: ${plainLine(errorReason(report.unwritten))}\n`);
+  // The exit code of the command matters more than that of the report.
   if (report.exit !== 0) throw new CommandExit(report.exit);
 };
 
@@ -84,6 +85,10 @@ const runCommand = async (app: App, input: Input, command: readonly string[]) =>
   const { redact = [], onlyOnFailure } = input;
   const { mask, unusable } = secretsIn(app, redact);
   for (const name of unusable) await say(app, input, `--redact ${name}: not set, or shorter than 8 characters`);
+  if (input.dryRun) {
+    await say(app, input, `would run ${commandText(command, mask)}${onlyOnFailure ? ', and comment if it fails' : ''}`);
+    return { exit: 0, text: plannedReport(command, mask), isStarted: true, unwritten: null };
+  }
   const tail = collectTail(input.tail, mask);
   const start = app.elapsed();
   let unwritten = null as Error | null;
@@ -121,12 +126,4 @@ const postReport = async (
   await say(app, input, upsertMessage(done, target, input.key));
   const page = input.sandbox ? null : safeAddress(notePage(done.result.note?.id, target) ?? '');
   if (page !== null) await say(app, input, page);
-};
-
-/** The exit code of the command matters more than that of the report. */
-const reportUnposted = async (app: App, input: Input, error: Error): Promise<void> => {
-  if (error instanceof DryRun) {
-    return printRequest(await shownRequest(error, app.secrets), app, input);
-  }
-  await app.err.write(`colloquy: the comment was not posted: ${plainLine(errorReason(error))}\n`);
 };

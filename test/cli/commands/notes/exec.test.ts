@@ -177,11 +177,19 @@ describe('notes exec', () => {
     });
   });
 
-  it('prints the request with --dry-run and ends with the exit code of the command', async () => {
+  it('runs nothing with --dry-run, and prints the command and the request', async () => {
     const service = await testService();
-    const { code, out } = await execIn(service, ['--dry-run'], 'echo output; exit 4');
-    expect({ code, out }).toEqual({ code: 4, out: expect.stringMatching(/^output\nPOST \S+\/notes\n/) as string });
+    const tools: WorldOptions['tools'] = { run: async () => { throw new Error('the command ran'); } };
+    const dry = (flags: readonly string[] = []) =>
+      execIn(service, ['--dry-run', ...flags], 'deploy secret-1234', { tools, env: { DEPLOY_TOKEN: 'secret-1234' } });
+    const { code, out, err } = await dry();
+    expect([code, err]).toEqual([0, "would run sh -c 'deploy [masked]'\n"]);
+    expect(out).toMatch(/^POST \S+\/notes\n[^]*<b>\(result\)<\/b> after \(duration\): <code>sh -c 'deploy \[masked\]'<\/code>/);
+    expect((await dry(['--only-on-failure'])).err).toBe("would run sh -c 'deploy [masked]', and comment if it fails\n");
     expect(await commentsOn(service)).toEqual([]);
+    await execIn(service, [], 'exit 0');
+    const planned = JSON.parse((await dry(['--json'])).out) as { method: string };
+    expect(planned.method).toBe('PUT');
   });
 
   it('leaves the comment of a newer pipeline', async () => {
