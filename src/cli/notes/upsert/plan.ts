@@ -62,8 +62,7 @@ export type UpsertStep =
   | {
     readonly do: 'update'; readonly content: Content; readonly isSameText: boolean;
     /** Somebody answered the comment, so it is not created again. */
-    /** Why it is not created again, as it would lose its place. */
-    readonly reason?: 'has answers' | 'is internal';
+    readonly reason?: ReasonToStay;
   }
   | { readonly do: 'recreate'; readonly content: Content }
   | { readonly do: 'delete' }
@@ -99,9 +98,21 @@ const plannedChange = (
   if (isSameText && !isRaised && content.isVisible === kept.isVisible && !isReplaced) return unchanged;
   if (isTicked) return { do: 'update', content: { ...content, text: kept.text }, isSameText };
   if (!isReplaced && (wanted.mode !== 'recreate' || isSameText)) return { do: 'update', content, isSameText };
-  const reason = isInternal(kept.note) ? 'is internal' : isAnswered(kept) ? 'has answers' : null;
+  const reason = reasonToStay(wanted, kept);
   return reason !== null ? { do: 'update', content, isSameText, reason }
     : { do: 'recreate', content: contentFor(wanted, kept, idBeside(notes)) };
+};
+
+type ReasonToStay = 'is internal' | 'is on the diff' | 'is in a thread' | 'starts a thread' | 'has answers';
+
+/** Why a note is not created again: the new one would be at another place, public, or nothing to resolve. */
+const reasonToStay = ({ resolvable }: WantedComment, kept: MarkedNote): ReasonToStay | null => {
+  const { note, discussion } = kept;
+  if (isInternal(note)) return 'is internal';
+  if (note.position) return 'is on the diff';
+  if (discussion.notes[0]?.id !== note.id) return 'is in a thread';
+  if (note.resolvable === true && !resolvable) return 'starts a thread';
+  return isAnswered(kept) ? 'has answers' : null;
 };
 
 export const tickValues = (text: string): Marker => withoutTicks(text) === text ? {} : { ticks: 'yes' };

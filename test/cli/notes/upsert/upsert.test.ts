@@ -229,6 +229,23 @@ describe('an internal note with the key', () => {
 });
 
 describe('--mode recreate', () => {
+  it.each([
+    ['is on the diff', ['discussions', 'create', 'mr/1', '--file', 'app.js:2'], []],
+    ['is on the diff', ['discussions', 'create', 'mr/1', '--file', 'app.js:2'], ['--resolvable']],
+    ['starts a thread', ['discussions', 'create', 'mr/1'], []],
+    ['is in a thread', ['discussions', 'reply', 'mr/1', '{thread}'], []],
+  ])('changes a note that %s in place: %j %j', async (reason, command, words) => {
+    const service = await testService();
+    const app = await testApp({ service });
+    const thread = (await app.run('discussions', 'create', 'mr/1', '-m', 'Other.', '-o', 'id')).out.trim();
+    const ran = await app.run(...command.map((word) => word === '{thread}' ? thread : word), '--key', 'lint', '-m', 'One.');
+    expect(ran.code, ran.err).toBe(0);
+    const before = (await notesOn(service)).find(({ body }) => readMarker(body).text === 'One.')!;
+    const { result, err } = await upsert(service, 'Two.', ['--mode', 'recreate', ...words]);
+    expect([result!.action, result!.note!.id, result!.note!.type]).toEqual(['updated', before.id, before.type]);
+    expect(err).toContain(`note ${before.id} ${reason}: updating it instead of recreating it`);
+  });
+
   it('keeps the earlier comment if the new one cannot be added', async () => {
     const service = await testService();
     const { id } = (await upsert(service, 'One.')).result!.note!;
