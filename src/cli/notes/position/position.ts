@@ -118,6 +118,7 @@ export interface TypedFile {
   readonly file: string;
   /** The path can also be from the current folder, and means another file there. */
   readonly fromFolder?: string;
+  readonly isInFolder?: boolean;
 }
 
 /** A path with `./`, `../` or a root is from the current folder; others may be from the top of the work tree too. */
@@ -125,20 +126,21 @@ export const typedFile = async (app: App, text: string): Promise<TypedFile> => {
   const top = await app.git.top();
   const isFromFolder = /^(\.{1,2}?\/|\/|[A-Za-z]:[\\/])/.test(text);
   if (top === null) return { file: isFromFolder ? slashed(normalize(text)) : text };
-  const fromFolder = slashed(relative(top, resolve(app.files.folder(), text)));
+  const path = resolve(app.files.folder(), text);
+  const fromFolder = slashed(relative(top, path));
   if (isFromFolder) return { file: fromFolder };
-  return fromFolder === text || fromFolder.startsWith('../') ? { file: text } : { file: text, fromFolder };
+  if (fromFolder === text || fromFolder.startsWith('../')) return { file: text };
+  return { file: text, fromFolder, isInFolder: await app.files.kindOf(path) === 'file' };
 };
 
 const slashed = (path: string): string => sep === '/' ? path : path.replaceAll(sep, '/');
 
 export const findTyped = <F>(typed: TypedFile, find: (path: string) => F | undefined, name: string): F | undefined => {
-  const [first, second] = [typed.file, typed.fromFolder].flatMap((path) => {
-    const file = path === undefined ? undefined : find(path);
-    return file === undefined ? [] : [{ file, path: path! }];
-  });
-  if (!first || !second || first.file === second.file) return first?.file;
-  const folders = second.path.slice(0, -first.path.length).split('/').length - 1;
-  throw usage(`${first.path} and ${second.path} are both in the diff of ${name}`,
-    `write ${join(...Array<string>(folders).fill('..'), first.path)} or ./${first.path}`);
+  const { file, fromFolder, isInFolder = false } = typed;
+  const [first, second] = [find(file), fromFolder === undefined ? undefined : find(fromFolder)];
+  if (!first || first === second || !(second || isInFolder)) return first ?? second;
+  const folders = fromFolder!.slice(0, -file.length).split('/').length - 1;
+  throw usage(second ? `${file} and ${fromFolder} are both in the diff of ${name}`
+    : `${file} is in the diff of ${name}, and ${fromFolder} is not`,
+  `write ${join(...Array<string>(folders).fill('..'), file)} or ./${file}`);
 };

@@ -92,6 +92,16 @@ describe('a line of the diff', () => {
       + 'write ../../src/send.ts or ./src/send.ts\n');
   });
 
+  it('is not guessed if the current folder has a file of the path that is not in the diff', async () => {
+    const options = { ...await inFolder(['src/send.ts']), files: { '/repo/packages/a/src/send.ts': 'one\n' } };
+    const rejected = await create(['--file', 'src/send.ts:1'], options);
+    expect(rejected).toMatchObject({ exit: 2, position: undefined });
+    expect(rejected.err).toBe('colloquy: src/send.ts is in the diff of mr/1, and packages/a/src/send.ts is not\n'
+      + 'write ../../src/send.ts or ./src/send.ts\n');
+    expect((await create(['--file', './src/send.ts:1'], options)).err).toContain('packages/a/src/send.ts is not in the diff of mr/1');
+    expect(await create(['--file', '../../src/send.ts:1'], options)).toMatchObject({ exit: 0, position: { new_path: 'src/send.ts' } });
+  });
+
   it.each([['aap.js', 'app.js'], ['lib/app.js', 'app.js'], ['nw.txt', 'new.txt'], ['xyz.js', null]])(
     'of the mistyped file %s is rejected with the nearest changed file', async (file, meant) => {
       const { exit, err } = await create(['--file', file, '--line', '1']);
