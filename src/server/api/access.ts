@@ -182,9 +182,12 @@ export const unlessHidden = async (
   return isAuthor || await isAssigned(queries, noteable?.id ?? 0, caller.id) ? noteable : undefined;
 };
 
+/** In the group of the epic (behavior: epics.fixed-dates). */
+export const canAdministerEpic = ({ level }: Pick<ContainerAccess, 'level'>): boolean => level >= accessLevels.reporter;
+
 /** behavior: access.confidential-epics */
-export const canReadEpic = ({ level }: ContainerAccess, { confidential }: Pick<EpicRow, 'confidential'>): boolean =>
-  !confidential || level >= accessLevels.reporter;
+export const canReadEpic = (access: ContainerAccess, { confidential }: Pick<EpicRow, 'confidential'>): boolean =>
+  !confidential || canAdministerEpic(access);
 
 /** `change` needs the multi-level feature, `part` only epics (behavior: epics.tiers). */
 type LinkUse = 'read' | 'create' | 'change' | 'part';
@@ -227,12 +230,17 @@ export const readableEpic = async (call: Call, id: number | null): Promise<EpicR
 /** In order (behavior: epics.list). */
 export const readableChildren = async (call: Call, parent: EpicRow): Promise<ChildRow[]> => {
   const children = await childrenOf(call.queries, parent.id);
-  const accessByGroup = new Map<number, ContainerAccess | null>();
-  for (const group of new Set(children.map((child) => child.group_id))) {
-    accessByGroup.set(group, await accessTo(call, await groupBy(call.queries, group)));
-  }
+  const accesses = await accessToGroups(call, children);
   return children.filter((child) => {
-    const access = accessByGroup.get(child.group_id);
+    const access = accesses.get(child.group_id);
     return access && canReadEpic(access, child);
   });
+};
+
+export const accessToGroups = async (call: Call, epics: readonly Pick<EpicRow, 'group_id'>[]) => {
+  const accesses = new Map<number, ContainerAccess | null>();
+  for (const group of new Set(epics.map(({ group_id }) => group_id))) {
+    accesses.set(group, await accessTo(call, await groupBy(call.queries, group)));
+  }
+  return accesses;
 };

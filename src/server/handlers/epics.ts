@@ -1,16 +1,18 @@
 import { epicFacts } from '../../contract/behavior/epics.js';
 import { type Edition, holdsIn } from '../../contract/behavior/fact.js';
-import { accessLevels, childrenLimit, epicDepth, olderEpicDepth, titleLimit } from '../../contract/conventions.js';
+import { childrenLimit, epicDepth, olderEpicDepth, titleLimit } from '../../contract/conventions.js';
 import type { Epic } from '../../contract/epics.js';
 import type { Contract } from '../../contract/operations.js';
-import { canChangeChild, type Parent, parentEpic, readableChildren, readableEpic } from '../api/access.js';
+import {
+  accessToGroups, canAdministerEpic, canChangeChild, type Parent, parentEpic, readableChildren, readableEpic,
+} from '../api/access.js';
 import type { Call, HandlersOf } from '../api/context.js';
 import { badRequest, httpError, type HttpError, invalidFields, type Json, jsonArray } from '../http/response.js';
 import {
   ancestorsOf, childrenOf, type ChildRow, clearParent, epicById, type EpicRow, epicsByKey, heightOf,
   insertEpic, positionGap, setParent, setPosition,
 } from '../repositories/epics.js';
-import { epicJson, epicReference, type EpicView, linkedEpicJson } from '../serializers/epic.js';
+import { epicJson, epicReference, linkedEpicJson } from '../serializers/epic.js';
 import type { Queries } from '../store/database.js';
 import { addSystemNote } from './stored-note.js';
 
@@ -18,14 +20,16 @@ import { addSystemNote } from './stored-note.js';
 const treeLock = 'epic tree';
 
 const childrenJson = async (
-  call: Call, parent: Parent, children: readonly ChildRow[],
+  call: Call, { access: { container } }: Parent, children: readonly Pick<ChildRow, 'noteable' | 'group_id'>[],
 ): Promise<Json<Epic>[]> => {
   const epics = await epicsByKey(call.queries, children.map(({ noteable }) => noteable));
-  return epics.map((epic) => epicJson(epic, viewOf(call, parent)));
+  const accesses = await accessToGroups(call, children);
+  return epics.map((epic) => {
+    const access = accesses.get(epic.group_id);
+    const administers = Boolean(access && canAdministerEpic(access));
+    return epicJson(epic, { edition: call.edition, group: container.path, administers });
+  });
 };
-
-const viewOf = ({ edition }: Call, { access }: Parent): EpicView =>
-  ({ edition, group: access.container.path, administers: access.level >= accessLevels.reporter });
 
 /** Unknown or hidden (behavior: epics.assign-unknown). */
 const noSuchEpic = () => httpError(404, 'No Epic found for given params');
@@ -164,7 +168,7 @@ export const epicHandlers: HandlersOf<Contract['epics']> = {
     const former = child.parent_id === null ? undefined : await epicById(call.queries, child.parent_id);
     if (former) await addLinkNotes(call, 'removed', former, child);
     await putFirst(call, parent.epic, child);
-    return epicJson((await epicById(call.queries, child.id))!, viewOf(call, parent));
+    return (await childrenJson(call, parent, [child]))[0]!;
   },
   /**
    * In the parent's group, as the first child (behavior: epics.create-group, epics.create-confidential,
@@ -191,7 +195,7 @@ export const epicHandlers: HandlersOf<Contract['epics']> = {
     if (!child || child.parent_id !== parent.epic.id || !await canChangeChild(call, child)) throw noSuchEpic();
     await clearParent(call.queries, child.noteable, call.now);
     await addLinkNotes(call, 'removed', parent.epic, child);
-    return epicJson((await epicById(call.queries, child.id))!, viewOf(call, parent));
+    return (await childrenJson(call, parent, [child]))[0]!;
   },
   /** behavior: epics.reorder-before, epics.reorder-after, epics.reorder-response, epics.reorder-same */
   reorder: async (params, call) => {

@@ -8,7 +8,7 @@ import { labelTitles } from '../repositories/issuables.js';
 import { workItemIdOf } from '../repositories/noteables.js';
 import { userJson } from './note.js';
 
-export interface EpicView {
+interface EpicView {
   readonly edition: Edition;
   readonly group: string;
   /** The live dialect shows fixed dates to reporters and above (behavior: epics.fixed-dates). */

@@ -2,7 +2,8 @@ import type { Contract } from '../../../contract/operations.js';
 import { accessLevels, type NoteableKind } from '../../../contract/conventions.js';
 import type { EpicDetails, Issue, Snippet } from '../../../contract/lookups/shapes.js';
 import {
-  canReadEpic, readableNoteable, accessTo, visibleGroup, visibleProject, type ContainerAccess, type Target,
+  accessTo, canAdministerEpic, canReadEpic, readableNoteable, visibleGroup, visibleProject, type ContainerAccess,
+  type Target,
 } from '../../api/access.js';
 import { type Call, type HandlersOf, mapInTurn } from '../../api/context.js';
 import {
@@ -11,7 +12,7 @@ import {
 import { epicByIid, epicsByKey, type EpicRow } from '../../repositories/epics.js';
 import { detailsOf, issuableDetails, type IssuableDetails, labelTitles } from '../../repositories/issuables.js';
 import { type NoteableRow, type Order, pageOfNoteables } from '../../repositories/noteables.js';
-import { groupsBelow, userByIdOrName } from '../../repositories/world.js';
+import { type ContainerRow, groupsBelow, userByIdOrName } from '../../repositories/world.js';
 import { epicFields, epicPath } from '../../serializers/epic.js';
 import { userJson } from '../../serializers/note.js';
 import { type Filters, filterConditions } from './filters.js';
@@ -62,16 +63,14 @@ const snippetJson = async (call: Call, { noteable, container }: Shown): Promise<
   });
 };
 
-const epicDetails = (call: Call, access: ContainerAccess, epic: EpicRow): Json<EpicDetails> => {
-  const administers = access.level >= accessLevels.reporter;
-  const view = { edition: call.edition, group: access.container.path, administers };
-  return jsonObject<EpicDetails>({
-    ...epicFields(epic, view),
-    confidential: json(epic.confidential === 1),
-    state: json(epic.state),
-    web_url: ownUrl(epicPath(epic)),
-  });
-};
+const epicDetails = (
+  { edition }: Call, { path: group }: ContainerRow, ownAccess: ContainerAccess, epic: EpicRow,
+): Json<EpicDetails> => jsonObject<EpicDetails>({
+  ...epicFields(epic, { edition, group, administers: canAdministerEpic(ownAccess) }),
+  confidential: json(epic.confidential === 1),
+  state: json(epic.state),
+  web_url: ownUrl(epicPath(epic)),
+});
 
 /** Roles are inherited: who sees all epics of a group sees those below too. */
 const accessBelow = async (call: Call, { container, level, member }: ContainerAccess): Promise<ContainerAccess[]> => {
@@ -118,15 +117,20 @@ export const issuableLookups = {
     if (!call.world.settings.epics) throw forbidden();
     const epic = iid === null ? undefined : await epicByIid(call.queries, access.container.id, iid);
     if (!epic || !canReadEpic(access, epic)) throw recordNotFound();
-    return epicDetails(call, access, epic);
+    return epicDetails(call, access.container, access, epic);
   },
   epics: async (params, call) => {
     const access = await visibleGroup(call, params.id);
     if (!call.world.settings.epics) throw forbidden();
     const below = params.include_descendant_groups === false ? [] : await accessBelow(call, access);
-    const { rows, noteables } = await readFiltered(call, [access, ...below], 'epic', params);
+    const accessible = new Map([access, ...below].map((each) => [each.container.id, each]));
+    const { rows, noteables } = await readFiltered(call, [...accessible.values()], 'epic', params);
     const keys = noteables.map(({ id }) => id);
     const epics = new Map((await epicsByKey(call.queries, keys)).map((epic) => [epic.noteable, epic]));
-    return { items: keys.map((key) => epicDetails(call, access, epics.get(key)!)), rows };
+    const items = keys.map((key) => {
+      const epic = epics.get(key)!;
+      return epicDetails(call, access.container, accessible.get(epic.group_id)!, epic);
+    });
+    return { items, rows };
   },
 } satisfies Partial<HandlersOf<Contract['lookups']>>;

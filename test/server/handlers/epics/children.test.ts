@@ -77,3 +77,30 @@ test('a public group is visible to every user', async () => {
   expect(ids((await service.get<Epic[]>('/groups/open/epics/1/epics', { as: 'outsider' })).body)).toEqual([901]);
   expect((await service.get('/groups/open/epics/1/epics', { as: null })).status).toBe(401);
 });
+
+test('the fixed dates of an epic of another group are shown to reporters of that group', async () => {
+  await service.close();
+  const dated = { start_date_fixed: '2024-04-01', due_date_fixed: '2024-09-01' };
+  service = await testService({ dialect: 'live', world: {
+    users: ['both', 'above', 'below'].map((username) => ({ username, token: `${username}-token` })),
+    groups: [
+      { path: 'acme', visibility: 'internal', members: { both: 'reporter', above: 'reporter', below: 'guest' },
+        epics: [{ id: 500, iid: 1 }, { id: 501, iid: 2, parent: 500 }] },
+      { path: 'other', visibility: 'internal', members: { both: 'reporter', above: 'guest', below: 'owner' },
+        epics: [{ id: 700, iid: 1, parent: 500, ...dated }, { id: 701, iid: 2, ...dated }] },
+      { path: 'acme/sub', visibility: 'internal', members: { below: 'owner' }, epics: [{ id: 800, iid: 1, ...dated }] },
+    ],
+  } });
+  const shows = (epics: Epic | readonly Epic[], id: number) => 'due_date_fixed' in [epics].flat().find((epic) => epic.id === id)!;
+  for (const [as, other, sub] of [['both', true, true], ['above', false, true], ['below', true, true]] as const) {
+    const call = async (method: 'get' | 'post' | 'put' | 'delete', path: string) => (await service[method]<Epic | Epic[]>(path, { as })).body;
+    expect(shows(await call('get', '/groups/other/epics/1'), 700), as).toBe(other);
+    expect(shows(await call('get', children), 700), as).toBe(other);
+    expect(shows(await call('get', children), 501), as).toBe(as !== 'below');
+    expect(shows(await call('put', `${children}/501?move_before_id=700`), 700), as).toBe(other);
+    expect(shows(await call('post', `${children}/701`), 701), as).toBe(other);
+    expect(shows(await call('delete', `${children}/701`), 701), as).toBe(other);
+    expect(shows(await call('get', '/groups/acme/epics'), 800), as).toBe(sub);
+    expect(shows(await call('get', '/groups/acme/epics'), 500), as).toBe(as !== 'below');
+  }
+});
