@@ -7,7 +7,7 @@ import { redactKnown } from '../wire/secrets/known.js';
 import { readDuration } from '../wire/time-text.js';
 import type { Activity, App, Change, Input, Output } from './app.js';
 import { saveCompletions } from './completion-cache.js';
-import { DryRun, printRequest, shownRequest } from './service/connection/dry-run.js';
+import { DryRun, printUnsent } from './service/connection/dry-run.js';
 import { CommandExit, exits, failureOf, Problem, usage, type Failure } from './command-line/failure.js';
 import { commandPath, endsGracefully, flagsOf, isNamed } from './command-line/command.js';
 import { isWrite } from './command-line/hints.js';
@@ -156,7 +156,7 @@ const report = async (error: unknown, flags: GlobalFlags, app: App, endsItself =
   if (error instanceof CommandExit) return error.exit;
   try {
     if (error instanceof DryRun) {
-      await printRequest(await shownRequest(error, app.secrets), app, flags);
+      await printUnsent([error], app, flags);
       return 0;
     }
     if (error instanceof NoResultError) return await printNoResult(error, app, flags);

@@ -2,7 +2,7 @@ import type { App } from '../app.js';
 import { failureOf, Problem } from '../command-line/failure.js';
 import type { GlobalFlags } from '../command-line/flags.js';
 import { isFinal } from '../service/connection/batch.js';
-import { DryRun, printRequests, shownRequest } from '../service/connection/dry-run.js';
+import { DryRun, printUnsent } from '../service/connection/dry-run.js';
 import {
   consent, type PlanLine, type Progress, say, sayIfDryRun, sayPlan, showingProgress,
 } from '../terminal/io/messages.js';
@@ -175,8 +175,7 @@ export const printUnsentRequests = async (
   app: App, flags: GlobalFlags, outcomes: readonly Outcome<unknown, unknown>[],
 ): Promise<void> => {
   const requests = outcomes.flatMap(({ request }) => request ?? []);
-  if (requests.length === 0) return;
-  await printRequests(await Promise.all(requests.map((one) => shownRequest(one, app.secrets))), app, flags);
+  if (requests.length > 0) await printUnsent(requests, app, flags, true);
 };
 
 /** Several failures become one error with the code of the first. */

@@ -6,6 +6,7 @@ import type { App } from '../../app.js';
 import { Problem } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { markerLostHint } from '../../command-line/hints.js';
+import { withFollowing } from '../../service/connection/dry-run.js';
 import type { Target } from '../../service/targets/target.js';
 import type { View } from '../../terminal/output/view.js';
 import { checkUsers } from '../filters/people.js';
@@ -86,9 +87,16 @@ export const recordUpdate = ({ progress }: UpsertRun, isSameText: boolean): void
   if (!isSameText) progress.action ??= 'updated';
 };
 
-export const deleteCopies = async ({ target, progress }: UpsertRun, copies: readonly MarkedNote[]): Promise<void> => {
-  await target.client.removeNotes(target, copies);
-  progress.healed += copies.length;
+export const deleteNotes = async (run: UpsertRun, [first, ...others]: readonly MarkedNote[]): Promise<void> => {
+  if (first === undefined) return;
+  const deleteOthers = () => deleteNotes(run, others);
+  await withFollowing(run.target.client.removeNotes(run.target, [first]), deleteOthers);
+  await deleteOthers();
+};
+
+export const deleteCopies = async (run: UpsertRun, copies: readonly MarkedNote[]): Promise<void> => {
+  await deleteNotes(run, copies);
+  run.progress.healed += copies.length;
 };
 
 /**

@@ -3,8 +3,8 @@ import type { MarkedNote } from '../../../client/exactly-once/known-notes.js';
 import type { Note } from '../../../contract/shapes/note.js';
 import { isText } from '../../../wire/shared-text.js';
 import {
-  addNote, bodyOf, cannotMix, checkMarker, checkSealed, deleteCopies, hasText, isInSections, keepsChanging,
-  readKeyNotes, recordUpdate, upsertResult, type UpsertResult, type UpsertRun,
+  addNote, bodyOf, cannotMix, checkMarker, checkSealed, deleteCopies, deleteNotes, hasText, isInSections,
+  keepsChanging, readKeyNotes, recordUpdate, upsertResult, type UpsertResult, type UpsertRun,
 } from './comment.js';
 import type { Content, KeyNotes } from './plan.js';
 import {
@@ -109,7 +109,7 @@ const forget = (run: PartRun): null => {
 
 const deleteAll = async (run: PartRun, copies: readonly MarkedNote[]): Promise<null> => {
   const removed = copies.filter((copy, i) => i === 0 || copy.isAsWritten === true);
-  await run.target.client.removeNotes(run.target, removed);
+  await deleteNotes(run, removed);
   run.progress.action = 'deleted';
   return forget(run);
 };

@@ -7,14 +7,16 @@ import { firstWords } from '../../../text/plain.js';
 import { isAsWritten, isQuickActionsOnly, readMarker } from '../../../wire/note-text.js';
 import type { App } from '../../app.js';
 import { repeatStep } from '../../service/connection/batch.js';
+import { withFollowing } from '../../service/connection/dry-run.js';
 import { usage } from '../../command-line/failure.js';
 import { say } from '../../terminal/io/messages.js';
 import type { Target } from '../../service/targets/target.js';
 import { whyOutdated } from '../position/version.js';
 import { recoveryByKey, sayIfPlain } from '../write/new-notes.js';
 import {
-  addNote, bodyOf, cannotMix, checkMarker, checkSealed, deleteCopies, hasText, isInSections, keepsChanging,
-  readKeyNotes, recordUpdate, type Upserted, type UpsertOptions, upsertResult, type UpsertResult, type UpsertRun,
+  addNote, bodyOf, cannotMix, checkMarker, checkSealed, deleteCopies, deleteNotes, hasText, isInSections,
+  keepsChanging, readKeyNotes, recordUpdate, type Upserted, type UpsertOptions, upsertResult, type UpsertResult,
+  type UpsertRun,
 } from './comment.js';
 import {
   type Content, isHigher, type KeyNotes, nextStep, runVersion, type UpsertStep, versionIn, type WantedComment,
@@ -121,7 +123,7 @@ const besideSections = (run: UpsertRun, step: UpsertStep, shared: MarkedNote): U
 
 const updateAndHeal = async (run: UpsertRun, notes: KeyNotes, step: Update): Promise<UpsertResult | null> => {
   const kept = notes.copies[0]!;
-  const result = await update(run, kept, step);
+  const result = await withFollowing(update(run, kept, step), () => heal(run, notes));
   if (result === null || notes.copies.length === 1 || result.action === 'stale') return result;
   const stored = await run.target.client.readAgain(run.target, kept);
   if (stored === null || stored.note.body !== result.note?.body) return null;
@@ -146,7 +148,7 @@ const removeAll = async (run: UpsertRun, copies: readonly MarkedNote[]): Promise
   leave(run, copies.filter((copy) => !removed.includes(copy)));
   if (removed.length === 0) return { action: 'unchanged', note: copies[0]!.note };
   run.progress.action = 'deleted';
-  await run.target.client.removeNotes(run.target, removed);
+  await deleteNotes(run, removed);
   return { action: 'deleted', note: null };
 };
 
@@ -170,10 +172,14 @@ const addWanted = async (run: UpsertRun, notes: KeyNotes, content: Content): Pro
 };
 
 const recreate = async (run: UpsertRun, notes: KeyNotes, content: Content): Promise<null> => {
-  if (await addWanted(run, notes, content) === null) return null;
+  const healCopies = () => heal(run, notes);
+  const deleteEarlier = async () => {
+    await withFollowing(deleteNotes(run, notes.copies.slice(0, 1)), healCopies);
+    await healCopies();
+  };
+  if (await withFollowing(addWanted(run, notes, content), deleteEarlier) === null) return null;
   run.progress.action = 'updated';
-  await run.target.client.removeNotes(run.target, notes.copies.slice(0, 1));
-  await heal(run, notes);
+  await deleteEarlier();
   return null;
 };
 

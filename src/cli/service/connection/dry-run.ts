@@ -8,10 +8,27 @@ import { parsedJson } from '../../../wire/json.js';
 /** Ends a command instead of its write. Not a failure: it carries the request that was not sent. */
 export class DryRun extends Error {
   override readonly name = 'DryRun';
-  constructor(readonly request: HttpRequest, readonly base: string) {
+  /** @param next those of the changes that would follow */
+  constructor(readonly request: HttpRequest, readonly base: string, readonly next: readonly DryRun[] = []) {
     super(`${request.method} ${request.target} was not sent`);
   }
 }
+
+/** @param following also tried if a dry run does not send the change, to print its requests too */
+export const withFollowing = async <T>(change: Promise<T>, following: () => Promise<unknown>): Promise<T> => {
+  try {
+    return await change;
+  } catch (error) {
+    if (!(error instanceof DryRun)) throw error;
+    const next = await following().then(() => [], unsentRequests);
+    throw new DryRun(error.request, error.base, [...error.next, ...next]);
+  }
+};
+
+const unsentRequests = (error: unknown): readonly DryRun[] => {
+  if (error instanceof DryRun) return [error, ...error.next];
+  throw error;
+};
 
 /** Sends reads, because a command may need lookups, and stops at the first write. */
 export const withoutWrites = (transport: Transport, base: string): Transport => async (request, signal) => {
@@ -26,7 +43,7 @@ export interface ShownRequest {
   readonly body: unknown;
 }
 
-export const shownRequest = async ({ request, base }: DryRun, known: ReadonlySet<string>): Promise<ShownRequest> => {
+const shownRequest = async ({ request, base }: DryRun, known: ReadonlySet<string>): Promise<ShownRequest> => {
   const { redactRequest: redacted, mapTexts: withTexts } = await import('../../../wire/secrets/redact.js');
   const { redactKnown: withoutKnown } = await import('../../../wire/secrets/known.js');
   const { target, headers, body } = redacted(request);
@@ -53,6 +70,14 @@ const shownBody = async ({ body, headers }: HttpRequest, text: string): Promise<
   return redactedValue(Object.fromEntries(parts.map(([name, value]) => [name, typeof value === 'string' ? value : {
     filename: value.filename, content_type: value.content_type, bytes: value.bytes.length,
   }])));
+};
+
+/** @param isList whether one request is a list too */
+export const printUnsent = async (
+  unsent: readonly DryRun[], app: App, flags: GlobalFlags, isList = unsent.length > 1,
+): Promise<void> => {
+  const shown = await Promise.all(unsent.flatMap(unsentRequests).map((one) => shownRequest(one, app.secrets)));
+  await (shown.length > 1 || isList ? printRequests(shown, app, flags) : printRequest(shown[0]!, app, flags));
 };
 
 export const printRequest = (request: ShownRequest, app: App, flags: GlobalFlags): Promise<void> =>

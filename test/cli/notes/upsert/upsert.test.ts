@@ -264,3 +264,31 @@ describe('--mode recreate', () => {
     expect(own.map(({ body }) => readMarker(body).text)).toEqual(['Two.']);
   });
 });
+
+interface Shown { readonly method: string; readonly url?: string }
+
+describe('a dry run', () => {
+  const plan = async (service: TestService, text: string, words: readonly string[]) => {
+    const shown = await upsert(service, text, [...words, '--dry-run']);
+    const requests = [JSON.parse(shown.out) as Shown | Shown[]].flat();
+    const run = await upsert(service, text, words);
+    const targets = (all: readonly { readonly method: string; readonly path: string }[]) =>
+      all.flatMap(({ method, path }) => method === 'GET' ? [] : [`${method} ${path.split('/api/v4')[1]}`]);
+    return {
+      planned: targets(requests.flatMap(({ method, url }) => url === undefined ? [] : [{ method, path: url }])),
+      sent: targets(run.sent.map(({ method, target }) => ({ method, path: target }))),
+    };
+  };
+
+  it.each([
+    ['New.', []], ['New.', ['--mode', 'recreate']], ['New.', ['--resolvable']], [' ', ['--delete-if-empty']], ['Old.', []],
+  ])('prints all requests of the run, with the text %j and %j', async (text, words) => {
+    for (const copies of [1, 3]) {
+      const service = await testService();
+      for (let i = 0; i < copies; i++) await add(service, marked('Old.'));
+      const { planned, sent } = await plan(service, text, words);
+      expect(planned).toEqual(sent);
+      expect(planned.length).toBeGreaterThanOrEqual(text === 'Old.' ? copies - 1 : copies);
+    }
+  });
+});
