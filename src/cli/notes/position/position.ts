@@ -128,8 +128,10 @@ export const typedFile = async (app: App, text: string): Promise<TypedFile> => {
   if (top === null) return { file: isFromFolder ? slashed(normalize(text)) : text };
   const path = resolve(app.files.folder(), text);
   const fromFolder = slashed(relative(top, path));
-  if (isFromFolder) return { file: fromFolder };
-  if (fromFolder === text || fromFolder.startsWith('../')) return { file: text };
+  const isOutside = fromFolder.startsWith('../');
+  // A link outside of the work tree may lead into it.
+  if (isFromFolder) return { file: isOutside && await app.files.realPath(path, top) || fromFolder };
+  if (fromFolder === text || isOutside) return { file: text };
   return { file: text, fromFolder, isInFolder: await app.files.kindOf(path) === 'file' };
 };
 

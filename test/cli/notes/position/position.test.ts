@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { positionText } from '../../../../src/cli/notes/position/position.js';
+import { positionText, typedFile } from '../../../../src/cli/notes/position/position.js';
 import { lineCode } from '../../../../src/diff/lines.js';
+import { testApp } from '../../../support/app.js';
 
 const shas = { base_sha: 'a', start_sha: 'b', head_sha: 'c' };
 
@@ -34,4 +35,12 @@ describe('the position of a note', () => {
   it('is empty without a position', () => {
     expect([positionText(null), positionText(undefined)]).toEqual(['', '']);
   });
+});
+
+it('a path is that of the file in the work tree, also if it leads there through a link', async () => {
+  const { app } = await testApp({ workTree: '/repo', folder: '/repo' });
+  const realPath = async (path: string) => path === '/link/src/a.ts' ? 'src/a.ts' : null;
+  const linked = { ...app, files: { ...app.files, realPath } };
+  expect(await typedFile(linked, '/link/src/a.ts')).toEqual({ file: 'src/a.ts' });
+  expect(await typedFile(linked, '/link/none.ts')).toEqual({ file: '../link/none.ts' });
 });
