@@ -128,10 +128,7 @@ export const groupInfix = '/-';
 /** behavior: threads.id */
 export const discussionIdPattern = /^[0-9a-f]{40}$/;
 
-/**
- * PostgreSQL cannot store NUL, and no UTF-8 a lone surrogate: the parameter is invalid, with every store (behavior:
- * errors.text).
- */
+/** PostgreSQL cannot store NUL, and no UTF-8 a lone surrogate (behavior: errors.text). */
 export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
 /**

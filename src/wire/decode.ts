@@ -1,8 +1,9 @@
+import { isUtf8 } from 'node:buffer';
 import { KindGuard, type TObject, type TSchema } from '@sinclair/typebox';
 import { isStorableText } from '../contract/conventions.js';
 import type { Endpoint, Parameter } from '../contract/endpoint.js';
 import {
-  bodyText, decodeForm, fromPairs, type HttpRequest, isParams, isUpload, mediaType, type Params,
+  bodyText, decodeComponent, decodeForm, fromPairs, type HttpRequest, isParams, isUpload, mediaType, type Params,
 } from './http.js';
 import { readForm } from './multipart.js';
 import { readInstant } from './time-text.js';
@@ -120,7 +121,7 @@ const boolean = (name: string, value: unknown): Converted => {
 
 const text = (name: string, value: unknown): Converted => {
   const word = scalarText(value);
-  return word !== null && isStorableText(word) ? converted(word) : invalid(name);
+  return word === null ? invalid(name) : converted(word);
 };
 
 /** behavior: parameters.times */
@@ -200,12 +201,22 @@ export class UnknownMediaType extends Error {
 /** behavior: requests.broken-json */
 export class UnreadableBody extends Error {}
 
+/** behavior: errors.text */
+export class MalformedText extends Error {}
+
+/** @param text a target or a form @throws MalformedText */
+export const checkEncoding = (text: string): void => {
+  const decoded = decodeComponent(text);
+  if (decoded === null || !isStorableText(decoded)) throw new MalformedText();
+};
+
 /**
  * The path overrides the body, which overrides the query (behavior: requests.parameter-places, requests.get-body).
- * @throws UnknownMediaType, UnreadableBody, UnreadableParams, InvalidMultipart
+ * @throws UnknownMediaType, UnreadableBody, UnreadableParams, InvalidMultipart, MalformedText
  */
 export const collectParams = async (request: HttpRequest, path: Params, query: string): Promise<Params> => {
   const body = request.method === 'GET' || request.method === 'HEAD' ? {} : await bodyParams(request);
+  if (hasUnstorable(body)) throw new MalformedText();
   return Object.assign(parseQuery(query), body, path);
 };
 
@@ -218,11 +229,33 @@ const bodyParams = async (request: HttpRequest): Promise<Params> => {
   const { body } = request;
   if (body === undefined || body.length === 0) return {};
   const type = mediaType(request.headers);
-  if (type === 'application/json') return fromJson(bodyText(body));
-  if (type === 'application/x-www-form-urlencoded') return parseQuery(bodyText(body));
-  if (type === 'multipart/form-data') return fromPairs(await readForm(request.headers['content-type']!, body));
+  if (type === 'application/json') return fromJson(utf8Text(body));
+  if (type === 'application/x-www-form-urlencoded') return fromEncoded(utf8Text(body));
+  if (type === 'multipart/form-data') return fromMultipart(request.headers['content-type']!, body);
   throw new UnknownMediaType(type);
 };
+
+const utf8Text = (body: string | Uint8Array): string => {
+  if (typeof body !== 'string' && !isUtf8(body)) throw new MalformedText();
+  return bodyText(body);
+};
+
+const fromEncoded = (text: string): Params => {
+  checkEncoding(text);
+  return parseQuery(text);
+};
+
+/** The parser replaces invalid bytes, so that a changed text is not in the body. */
+const fromMultipart = async (contentType: string, body: string | Uint8Array): Promise<Params> => {
+  const parts = await readForm(contentType, body);
+  const isChanged = ([, value]: (typeof parts)[number]) =>
+    typeof value === 'string' && value.includes('\ufffd') && !Buffer.from(body).includes(value);
+  if (parts.some(isChanged)) throw new MalformedText();
+  return fromPairs(parts);
+};
+
+const hasUnstorable = (value: unknown): boolean => typeof value === 'string' ? !isStorableText(value)
+  : Array.isArray(value) ? value.some(hasUnstorable) : isParams(value) && Object.values(value).some(hasUnstorable);
 
 /** behavior: requests.json-array */
 const fromJson = (text: string): Params => {

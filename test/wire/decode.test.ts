@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { contract } from '../../src/contract/contract.js';
 import { optional, required } from '../../src/contract/endpoint.js';
 import { File } from '../../src/contract/shapes/scalars.js';
-import { coerce, collectParams, decode, parseQuery, UnknownMediaType, UnreadableBody } from '../../src/wire/decode.js';
+import { coerce, collectParams, decode, MalformedText, parseQuery, UnknownMediaType, UnreadableBody } from '../../src/wire/decode.js';
 import { UnreadableParams } from '../../src/wire/http.js';
 
 const request = (type: string | undefined, body: string | Uint8Array, method = 'POST') =>
@@ -139,8 +139,13 @@ describe('a text', () => {
   it.each([['a', 'a'], ['', ''], [12, '12'], [1.5, '1.5'], [true, 'true'], [false, 'false'], [null, null]])(
     'is taken from %j', (given, expected) => expect(one(Type.String(), given)).toBe(expected));
 
-  it.each([[['a']], [{ a: 'b' }], ['a\0b'], ['a\ud800'], ['\udc00']])(
-    'is not %j', (given) => expect(one(Type.String(), given)).toBe('x is invalid'));
+  it.each([[['a']], [{ a: 'b' }]])('is not %j', (given) => expect(one(Type.String(), given)).toBe('x is invalid'));
+
+  it.each(['a\0b', 'a\ud800', '\udc00'])('is not %j, at any depth of the body', async (text) => {
+    for (const body of [{ a: text }, { a: [{ b: text }] }]) {
+      await expect(collectParams(json(JSON.stringify(body)), {}, '')).rejects.toThrow(MalformedText);
+    }
+  });
 
   it('can contain every character that can be stored', () => {
     expect(one(Type.String(), '😀 <&> \u2028 "\\')).toBe('😀 <&> \u2028 "\\');

@@ -142,7 +142,9 @@ export const errorFacts = factsAbout('errors', {
   'errors.nothing-stored': chosen(
     `The message of an error after which nothing is stored contains \`${nothingStored}\`, so that clients can `
     + 'repeat the request.'),
-  'errors.text': chosen('A text with NUL or a lone surrogate is an invalid parameter.'),
+  'errors.text': observed(
+    'A call with a text that is not UTF-8, or has NUL or a lone surrogate, in its path, query or body gets 400 with '
+    + 'the plain text `Bad Request`. So does one with a percent sign without two digits in its path, query or form.'),
 });
 
 export const parameterFacts = factsAbout('parameters', {

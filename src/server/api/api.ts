@@ -2,7 +2,7 @@ import { editionOf, type Edition, holdsIn } from '../../contract/behavior/fact.j
 import { limitFacts } from '../../contract/behavior/requests.js';
 import { apiPrefix, perPage, type TokenType } from '../../contract/conventions.js';
 import type { Dialect, Endpoint } from '../../contract/endpoint.js';
-import { decode } from '../../wire/decode.js';
+import { checkEncoding, decode } from '../../wire/decode.js';
 import {
   type Handler, type HttpResponse, isRead, missingRouteHeader, type Params, throwIfAborted,
 } from '../../wire/http.js';
@@ -130,6 +130,7 @@ const operationsHandler = (options: ApiOptions, areas: HandlerAreas): Handler<Ap
   return async (request) => {
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const path = request.path.slice(apiPrefix.length);
+    checkEncoding(request.target);
     const router = contractRouter();
     const match = router.match(method, path);
     const own = options.findCustomRoute?.(method, path);

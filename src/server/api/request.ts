@@ -55,7 +55,7 @@ const requestParameters = (request: HttpRequest, query: string) => {
     headerToken: length === 0 ? null : tokenInHeaders(request.headers, query),
     /** Parsing the body costs more than looking up a token. */
     isLarge: length > largeBody,
-    /** @throws UnknownMediaType, UnreadableBody, UnreadableParams, InvalidMultipart */
+    /** @throws UnknownMediaType, UnreadableBody, UnreadableParams, InvalidMultipart, MalformedText */
     all: () => all ??= collectParams(request, {}, query),
     text: () => text ??= bodyText(request.body ?? ''),
     bytes: (): Uint8Array<ArrayBuffer> | undefined =>

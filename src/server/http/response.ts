@@ -2,7 +2,7 @@ import { type Edition, holdsIn } from '../../contract/behavior/fact.js';
 import { limitFacts } from '../../contract/behavior/requests.js';
 import { apiPrefix, granularScopeError, nothingStored, removedApi, unknownRoute } from '../../contract/conventions.js';
 import { HintedError } from '../../text/messages.js';
-import { UnknownMediaType, UnreadableBody } from '../../wire/decode.js';
+import { MalformedText, UnknownMediaType, UnreadableBody } from '../../wire/decode.js';
 import type { ErrorBody } from '../../wire/error-response.js';
 import {
   type Handler, type HttpRequest, type HttpResponse, isRead, mediaType, RequestAborted, UnreadableParams,
@@ -267,6 +267,9 @@ export const errorResponse = (error: unknown, changes: boolean): HttpResponse | 
   if (error instanceof StoreUnavailable) return storeFailure(503, error.reason, changes, { 'retry-after': '1' });
   if (error instanceof UnknownMediaType) return jsonResponse(415, json({ error: error.message }));
   if (error instanceof UnreadableBody) return jsonResponse(400, json({ error: invalidJsonMessage(error.message) }));
+  if (error instanceof MalformedText) {
+    return { status: 400, headers: { 'content-type': 'text/plain' }, body: 'Bad Request' };
+  }
   const isBroken = error instanceof UnreadableParams || error instanceof InvalidMultipart;
   return isBroken ? jsonResponse(400, json({ error: error.message })) : null;
 };

@@ -7,6 +7,7 @@ findDifferences(accessChecks, [
   ['public reading', status(401, 200), ['tokens.always', 'tokens.missing', 'errors.order']],
   ['another key of errors', replaced('"error":', '"message":'), ['errors.unknown-route', 'errors.missing', 'errors.joined']],
   ['another text for projects', replaced('404 Project Not Found', 'Not Found'), ['errors.project']],
+  ['another text for a malformed text', replaced('Bad Request', 'invalid'), ['errors.text']],
   ['the other case for records', replaced('404 Not found', '404 Not Found'), ['errors.record']],
   ['another text for commits', replaced('404 Commit Not Found', '404 Not found'), ['errors.commit']],
   ['another text for threads', replaced('404 Discussion Not Found', '404 Not found'), ['errors.thread']],

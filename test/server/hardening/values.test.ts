@@ -79,6 +79,8 @@ describe('a whole number in any form', () => {
 const wholesome = ['😀', '👩‍👩‍👧', 'e\u0301', '\u00e9', '\ufeffbom', '\u202eright to left\u202c', '\u200b', '\uffff', '\u{10ffff}', 'a\u2028b',
   '日本', 'א', '\x01\x1f\x7f', "'; --", '\\u0000', '%00',
   '\t tab', 'ſ', 'İ', '<script>&', '"', '\\', '$&', '$1', '{}', '\u0085'];
+/** behavior: errors.text */
+const badRequest = { status: 400, text: 'Bad Request', headers: { 'content-type': 'text/plain' } };
 const broken = ['\0', 'a\0b', '\ud800', 'a\udfff', '\udc00\ud800', '\ud83d '];
 
 describe('text of any kind', () => {
@@ -95,13 +97,13 @@ describe('text of any kind', () => {
     });
   });
 
-  it('that cannot be stored is rejected with the name of its parameter', async () => {
+  it('that cannot be stored is rejected in the words of the service', async () => {
     await everyRow(broken, JSON.stringify, async (text) => {
-      expect(await service.post(issue, { json: { body: text } })).toMatchObject({ status: 400, body: { error: 'body is invalid' } });
+      expect(await service.post(issue, { json: { body: text } })).toMatchObject(badRequest);
       const title = await service.put('/application/appearance', { as: 'root', json: { title: text } });
-      expect(title).toMatchObject({ status: 400, body: { error: 'title is invalid' } });
+      expect(title).toMatchObject(badRequest);
       const epic = await service.post('/groups/10/epics/1/epics', { as: 'root', json: { title: text } });
-      expect(epic).toMatchObject({ status: 400, body: { error: 'title is invalid' } });
+      expect(epic).toMatchObject(badRequest);
       expect((await service.get(`/projects/${encodeURIComponent(text.toWellFormed())}/issues/1`)).status).toBeLessThan(500);
     });
   });
@@ -128,9 +130,26 @@ describe('text of any kind', () => {
     });
   });
 
-  it('in invalid UTF-8 is read with replacement characters, and stored', async () => {
-    const sent: Sent = { headers: { 'content-type': 'application/json' }, body: Buffer.from('{"body":"a\xff\xfe\xc3"}', 'latin1') };
-    expect(await service.post(issue, sent)).toMatchObject({ status: 201, body: { notes: [{ body: 'a\ufffd\ufffd\ufffd' }] } });
+  it('that is not UTF-8 is rejected wherever it is, and stores nothing', async () => {
+    const sent = (type: string, body: string): Sent => ({ headers: { 'content-type': type }, body: Buffer.from(body, 'latin1') });
+    const form = (body: string) => sent('application/x-www-form-urlencoded', body);
+    const multipart = (text: string) =>
+      sent('multipart/form-data; boundary=b', `--b\r\nContent-Disposition: form-data; name="body"\r\n\r\n${text}\r\n--b--\r\n`);
+    const requests: [string, Sent][] = [
+      [issue, form('body=caf\xe9')], [issue, form('body=caf%E9')], [issue, form('body=100%')], [issue, form('body=a%00')],
+      [issue, sent('application/json', '{"body":"caf\xe9"}')], [issue, sent('application/json', '{"body":"x","position":{"a":"\xff"}}')],
+      [issue, multipart('caf\xe9')], [issue, multipart('a\0')], [`${issue}?body=caf%E9`, {}], [`${issue}?body=100%`, {}],
+      ['/projects/caf%E9/issues/1/discussions', form('body=x')], ['/caf%E9', {}],
+    ];
+    const before = (await service.get(issue)).text;
+    await everyRow(requests, ([path, { body = '' }]) => `${path} ${String(body)}`, async ([path, request]) => {
+      expect(await service.post(path, request)).toMatchObject(badRequest);
+    });
+    expect(await service.get('/projects/20/issues?search=%FF')).toMatchObject(badRequest);
+    expect((await service.get(issue)).text).toBe(before);
+    for (const right of [form('body=caf%C3%A9 \xef\xbf\xbd%25'), multipart('caf\xc3\xa9 \xef\xbf\xbd%')]) {
+      expect(await service.post(issue, right)).toMatchObject({ status: 201, body: { notes: [{ body: 'café \ufffd%' }] } });
+    }
   });
 
   it('in a header is never a fault', async () => {
