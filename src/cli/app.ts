@@ -171,9 +171,11 @@ export interface App {
     readonly set: (ms: number, why: () => Error) => void; readonly limit: <T>(work: () => T) => Promise<T>;
   };
   readonly program: Program;
-  /** An agent, which approves changes itself. Its errors are printed as with `--json`; it has its texts. */
-  readonly agent?: Readonly<{ approve: (changes: readonly object[]) => void; place?: ReviewPlace; hunks?: boolean }>;
+  /** An agent: it approves changes, has its texts, and stored `drafts`. Its errors are printed as with `--json`. */
+  readonly agent?: Agent & Readonly<{ place?: ReviewPlace; hunks?: boolean }>;
 }
+
+type Agent = Readonly<{ approve: (changes: readonly object[]) => void; drafts: Set<number> }>;
 
 /** Where a comment of a review belongs: without any, on the whole merge request; without a line, on the file. */
 export type ReviewPlace = Readonly<{ thread?: string; file?: string; line?: number }>;
@@ -246,9 +248,7 @@ export interface ProfileStore {
   readonly change: (to: (profiles: Profiles) => Profiles) => Promise<Profiles>;
 }
 
-export interface Remote {
-  readonly name: string;
-  readonly url: string;
+export interface Remote extends Readonly<Record<'name' | 'url', string>> {
   /** Those that differ from `url`. */
   readonly pushUrls?: readonly string[];
 }
@@ -309,8 +309,8 @@ export interface Activity {
   isDraftEarlier: boolean;
   /** A text is being sent that is stored nowhere else. */
   isTextUnsaved: boolean;
-  /** Why the run posted nothing although it succeeds, as an earlier note has the key; null if that is as wanted. */
-  unposted: string | null;
+  /** What a run that succeeds did not do: it posted nothing, as an earlier note has the key, or not all. */
+  omitted: { readonly reason: string; readonly isPosted: boolean } | null;
   /** What the run made is being deleted or completed: an interrupt waits for that. */
   isCleaningUp: boolean;
   readonly effects: string[];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isObject, jsonOrNull } from '../../wire/json.js';
-import type { App, Output, ReviewPlace } from '../app.js';
+import type { Activity, App, Output, ReviewPlace } from '../app.js';
 import { usage } from '../command-line/failure.js';
 import { newActivity } from '../service/connection/client.js';
 import { draftsInMemory } from '../state/folders.js';
@@ -12,7 +12,7 @@ export interface CommandEnd {
   readonly out: string;
   /** The `error` of the program: code, status, message, hint and request. Null if it had none. */
   readonly error: ProgramError | null;
-  readonly unposted: string | null;
+  readonly omitted: Activity['omitted'];
 }
 
 export interface Command {
@@ -31,20 +31,22 @@ export interface Command {
 export type Call = (command: Command, signal: AbortSignal) => Promise<CommandEnd>;
 
 /** @param globals options that every command line gets, such as `--project=acme/app` */
-export const callOf = (app: App, globals: readonly string[]): Call =>
-  async ({ options, positionals, text = '', place, hunks = false, approve = () => undefined }, signal) => {
+export const callOf = (app: App, globals: readonly string[]): Call => {
+  const drafts = new Set<number>();
+  return async ({ options, positionals, text = '', place, hunks = false, approve = () => undefined }, signal) => {
     const [out, err] = [captured(), captured()];
     const activity = newActivity();
     const words = [...options, ...globals, '--no-input', '--quiet', '--', ...positionals];
     const code = await app.program.run(words, {
       ...app, out: out.output, err: err.output, stdin: { isTerminal: false, read: async () => Buffer.from(text) },
       drafts: draftsInMemory(), ask: { ...app.ask, screen: null, edit: noEditor }, activity,
-      agent: { approve, hunks, ...place && { place } }, signal: AbortSignal.any([app.signal, signal]),
+      agent: { approve, drafts, hunks, ...place && { place } }, signal: AbortSignal.any([app.signal, signal]),
     });
     app.activity.changes.push(...activity.changes);
     app.activity.effects.push(...activity.effects);
-    return { code, out: out.text(), error: errorIn(err.text()), unposted: activity.unposted };
+    return { code, out: out.text(), error: errorIn(err.text()), omitted: activity.omitted };
   };
+};
 
 export class CommandFailed extends Error {
   constructor(readonly outcome: CommandEnd) { super(`the command ended with ${outcome.code}`); }

@@ -176,13 +176,14 @@ const toolsWith = ({ call, mark }: ToolContext): Tools => {
         : untrusted(outcome.out.trimEnd(), mark(), { plan: planHash(wanted, changes) });
     },
     write: async (given, signal) => {
-      const { out, unposted } = await succeeded(writeCommand(given), signal);
+      const { out, omitted } = await succeeded(writeCommand(given), signal);
       const { ids, warning: said } = writtenIn(out);
       if (given.action === 'apply' && ids.length === 0) return toolResult('no suggestions to apply', { ids });
-      const text = unposted === null ? `done: ${[given.action, ...ids].join(' ')}` : `not posted: ${given.action}`;
-      const problem = unposted ?? said;
-      if (problem === null) return toolResult(text, { ids });
-      const warning = markedIfQuoting(problem, mark());
+      const text = omitted?.isPosted === false ? `not posted: ${given.action}`
+        : `done: ${[given.action, ...ids].join(' ')}`;
+      const problems = [omitted?.reason ?? null, said].filter((one) => one !== null);
+      if (problems.length === 0) return toolResult(text, { ids });
+      const warning = markedIfQuoting(problems.join('; '), mark());
       return toolResult(`${text}\nwarning: ${warning}`, { ids, warning });
     },
     admin: async ({ plan, ...wanted }, signal) => {

@@ -38,7 +38,7 @@ export const inputs = {
     key: Type.Optional(Type.String({ description: 'name for a note that exists once; upsert needs it' })),
     fixed_by: Type.Optional(Type.String({ description: 'for resolve: SHA of the commit that fixed it, or HEAD' })),
     verdict: Type.Optional(words('request-changes', 'reviewed', 'approve')),
-    summary: Type.Optional(Type.String({ description: 'with a review: publishes your drafts, as verdict does' })),
+    summary: Type.Optional(Type.String({ description: 'publishes the drafts you stored, as verdict does' })),
   }, exact),
   admin: Type.Object({
     action: words('appearance', 'epics'),
@@ -83,8 +83,9 @@ const described = [
     name: 'write',
     annotations: { title: 'Write notes', readOnlyHint: false, destructiveHint: false, openWorldHint: true },
     description: 'Reply, resolve or unresolve a thread; comment on ref or on a line of its diff; upsert the one '
-      + 'comment with a key; store a review comment as a draft that people publish; or apply the suggested changes '
-      + 'of ref or thread to the files of the work tree. Needs --allow write.',
+      + 'comment with a key; store a review comment as a draft; with a verdict or summary, publish the drafts that you '
+      + 'stored, not those of the user; or apply the suggested changes of ref or thread to the files of the work tree. '
+      + 'Needs --allow write.',
   },
   {
     name: 'admin',

@@ -253,6 +253,25 @@ describe('writing', () => {
     expect((await direct.lookups.approvals({ id: 'acme/app', iid: 12 })).user_has_approved).toBe(true);
   });
 
+  it('publishes no draft that the user wrote, and says so', async () => {
+    const { call, direct } = await agent(['write']);
+    const path = { id: 'acme/app', noteable_id: 12 };
+    const bodies = async () => (await direct.discussions.merge_request.list(mr).all()).slice(-2).map(({ notes }) => notes[0].body);
+    const before = await bodies();
+    await direct.draftNotes.create({ ...path, note: 'Private, unfinished' });
+    const left = 'not published: 1 draft that you did not store; the user can publish all with `colloquy discussions drafts mr/12 --publish`';
+    const unset = 'the state of your review cannot be set: that would publish your other drafts';
+    const reviewed = await call('write', { action: 'review', ref: 'mr/12', verdict: 'reviewed' });
+    expect([reviewed.text, reviewed.error]).toEqual([`done: review\nwarning: ${left}; ${unset}`, null]);
+    expect(await bodies()).toEqual(before);
+    expect(await call('write', { action: 'review', ref: 'mr/12', body: 'Of the agent' })).toMatchObject({ error: null });
+    const approved = await call('write', { action: 'review', ref: 'mr/12', verdict: 'approve', summary: 'Good.' });
+    expect([approved.text, approved.facts['warning']]).toEqual([expect.stringMatching(/^done: review \d+\nwarning: /), left]);
+    expect((await direct.draftNotes.list(path)).map(({ note }) => note)).toEqual(['Private, unfinished']);
+    expect((await direct.discussions.merge_request.list(mr).all()).slice(-3).map(({ notes }) => notes[0].body))
+      .toEqual(['Of the agent', 'Good.', 'approved this merge request']);
+  });
+
   it('says in the result of a review that its state was not set', async () => {
     const { call } = await agent(['write'], ({ target }) => target.includes('/reviewers') ? json(200, []) : undefined);
     const stranger = await call('write', { action: 'review', ref: 'mr/12', verdict: 'reviewed', summary: 'Fine.' });

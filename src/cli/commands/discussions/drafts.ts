@@ -75,7 +75,10 @@ const discussionsDrafts = async (app: App, input: Input): Promise<void> => {
     throw new Problem('not_found', 'the service has no draft notes', 'use a service of version 15.10 or newer');
   }
   if (!input.publish && !input.discard) return print(wholeList(drafts), target.web);
-  if (hasVerdict(verdict)) return publishWithVerdict(app, input, { destination, target, approved, drafts, verdict });
+  if (hasVerdict(verdict)) {
+    const own = publicDrafts(app, target, drafts);
+    return publishWithVerdict(app, input, { destination, target, approved, verdict, ...own });
+  }
   const unfinished = await unfinishedReview(app, destination, drafts);
   if (drafts.length === 0) {
     await say(app, input, [`you have no drafts on ${target.name}`, ...unfinished].join('\n'));
@@ -101,6 +104,17 @@ const discussionsDrafts = async (app: App, input: Input): Promise<void> => {
     },
   });
   if (failure) throw failure;
+};
+
+/** An agent publishes those that it stored. */
+const publicDrafts = (app: App, { name }: Target, all: readonly DraftNote[]): Pick<Publication, 'drafts' | 'left'> => {
+  const { activity, agent } = app;
+  const drafts = agent ? all.filter(({ id }) => agent.drafts.has(id)) : all;
+  const left = all.length - drafts.length;
+  const reason = `not published: ${counted(left, 'draft')} that you did not store; the user can publish all with `
+    + `\`colloquy discussions drafts ${name} --publish\``;
+  if (left > 0) activity.omitted = { reason, isPosted: true };
+  return { drafts, left };
 };
 
 /** Its drafts are among those of the command, which knows no review. */
@@ -129,12 +143,14 @@ interface Publication {
   /** As it was before the drafts were listed; null if nothing is approved. */
   readonly approved: MergeRequest | null;
   readonly drafts: readonly DraftNote[];
+  /** How many others there are. */
+  readonly left: number;
   readonly verdict: GivenVerdict;
 }
 
 /** As a review without new comments: if it stops, `discussions review --resume` continues it. */
 const publishWithVerdict = async (
-  app: App, input: Input, { destination, target, approved, drafts, verdict }: Publication,
+  app: App, input: Input, { destination, target, approved, drafts, left, verdict }: Publication,
 ): Promise<void> => {
   const publish = reviewPublisher(app, input);
   const { name } = target;
@@ -146,7 +162,7 @@ const publishWithVerdict = async (
     if (drafts.length > 0 && (await ownDrafts(target)).length === 0) {
       throw new Problem('not_found', `the drafts on ${name} were published or deleted by another program`);
     }
-    const steps = await acceptedSteps(app, input, { destination, target, approved, drafts, verdict });
+    const steps = await acceptedSteps(app, input, { destination, target, approved, drafts, left, verdict });
     const kept = input.dryRun ? noJournal : journal;
     await kept.begin(await draftsHead(target));
     await kept.add({ type: 'accepted', steps });
@@ -162,9 +178,9 @@ const publishWithVerdict = async (
 };
 
 const acceptedSteps = async (
-  app: App, input: Input, { target, approved, drafts, verdict }: Publication,
+  app: App, input: Input, { target, approved, drafts, left, verdict }: Publication,
 ): Promise<readonly ReviewStep[]> => {
-  const plan = await planVerdict(target, verdict, { hasDrafts: true, keepsOthers: false });
+  const plan = await planVerdict(target, verdict, { hasDrafts: true, keepsOthers: left > 0 });
   const accepted = drafts.map(acceptedDraft);
   const publish = drafts.length === 0 ? [] : [{ number: 0, action: 'publish', accepted } as const];
   const steps = withVerdictSteps(publish, plan, { sha: approved?.sha ?? null, accepted });

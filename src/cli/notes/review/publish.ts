@@ -189,6 +189,7 @@ export const reviewPublisher = (app: App, flags: GlobalFlags) => {
         const result = await makeOnce(
           { app, target, journal, made, stored, others, isPublished }, step, open.get(step.number));
         made.set(step.number, result);
+        if (result.draft !== undefined) app.agent?.drafts.add(result.draft);
         return stepRecord(app, target, step, result);
       } catch (error) {
         if (!(error instanceof DryRun)) failed.set(step, error);

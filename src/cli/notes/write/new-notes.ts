@@ -122,7 +122,7 @@ const whyUnsent = (app: App, plan: NotePlan, { note, existing }: CreatedNote): s
   const place = otherPlace(app, plan, note, existing.thread);
   const text = existing.same ? '' : '; its text is different and was not changed';
   const message = `note ${note.id} of ${plan.target.name} already has this key${place}${text}`;
-  if (place !== '' || !existing.same) app.activity.unposted = message;
+  if (place !== '' || !existing.same) app.activity.omitted = { reason: message, isPosted: false };
   return message;
 };
 

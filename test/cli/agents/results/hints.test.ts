@@ -8,7 +8,7 @@ const hintOf = async (options: WorldOptions, ...argv: string[]): Promise<unknown
   const { app } = await testApp(options);
   let printed = '';
   const err = { ...app.err, write: async (text: string) => { printed += text; } };
-  await run(argv, { ...app, err, agent: { approve: () => undefined } });
+  await run(argv, { ...app, err, agent: { approve: () => undefined, drafts: new Set<number>() } });
   return (JSON.parse(printed) as { error: { hint: unknown } }).error.hint;
 };
 
