@@ -110,8 +110,9 @@ const startsFile = (text: string, file: Draft | undefined): boolean =>
 /** The paths of the `diff --git` line are preliminary: names with spaces make it ambiguous. */
 const draftFrom = (text: string): Pick<Draft, 'oldPath' | 'newPath' | 'isNew' | 'isDeleted' | 'prefix'> => {
   const isMnemonic = mnemonic.test(text);
-  const prefix = isUnprefixed(text) ? none : isMnemonic ? /^[ciow]\// : /^[ab]\//;
-  const draft = { isNew: false, isDeleted: false, prefix };
+  const bare = unprefixed(text);
+  const draft = { isNew: false, isDeleted: false, prefix: bare !== null ? none : isMnemonic ? /^[ciow]\// : /^[ab]\// };
+  if (bare !== null) return { ...draft, oldPath: unquote(bare), newPath: unquote(bare) };
   const names = /^diff --git ("(?:[^"\\]|\\.)*"|[aciow]\/.*) ("(?:[^"\\]|\\.)*"|[bciow]\/.*)$/s.exec(text);
   if (!names) return draft;
   const [oldPath, newPath] = [names[1]!, names[2]!].map((path) => parsePath(path, draft));
@@ -122,10 +123,11 @@ const draftFrom = (text: string): Pick<Draft, 'oldPath' | 'newPath' | 'isNew' | 
 const gitLine = 'diff --git ';
 
 /** With prefixes, the two names of a file are never the same. */
-const isUnprefixed = (text: string): boolean => {
+const unprefixed = (text: string): string | null => {
   const names = text.startsWith(gitLine) ? text.slice(gitLine.length) : '';
   const middle = (names.length - 1) / 2;
-  return names[middle] === ' ' && names.slice(0, middle) === names.slice(middle + 1);
+  const name = names.slice(0, middle);
+  return names[middle] === ' ' && name === names.slice(middle + 1) ? name : null;
 };
 
 const none = /(?!)/;

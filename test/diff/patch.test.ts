@@ -58,6 +58,14 @@ describe('parsePatch', () => {
       ['x.c', '@@ -1 +1 @@\n-a\n+b\n'], ['y.c', '@@ -1 +1,2 @@\n c\n+++ d\n']]);
   });
 
+  it('reads the name of a file without lines in a diff without prefixes', () => {
+    const bare = 'diff --git mode b/mode b mode b/mode b\nold mode 100644\nnew mode 100755\n'
+      + 'diff --git pic.png pic.png\nindex 1..2 100644\nBinary files pic.png and pic.png differ\n'
+      + 'diff --git "\\303\\244" "\\303\\244"\nnew file mode 100644\nindex 0..0\ndiff --git a/x a/x\ndeleted file mode 100644\nindex 0..0\n';
+    expect(parsePatch(bare).map(({ old_path, new_path }) => [old_path, new_path]))
+      .toEqual(['mode b/mode b', 'pic.png', 'ä', 'a/x'].map((path) => [path, path]));
+  });
+
   it('gives back every line of a patch, notices and texts that look like headers included', () => {
     const line = fc.constantFrom(' same', '+new', '-old', '+++ b/x', '--- a/x', '', ' @@ -1 +1 @@', '\\ No newline at end of file');
     const hunk = fc.array(line, { minLength: 1, maxLength: 8 }).map((lines) => {
