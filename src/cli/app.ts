@@ -248,8 +248,10 @@ export interface ProfileStore {
   readonly change: (to: (profiles: Profiles) => Profiles) => Promise<Profiles>;
 }
 
-export interface Remote extends Readonly<Record<'name' | 'url', string>> {
-  /** Those that differ from `url`. */
+export interface Remote {
+  readonly name: string;
+  readonly url: string;
+  /** If it is not pushed to `url`. */
   readonly pushUrls?: readonly string[];
 }
 

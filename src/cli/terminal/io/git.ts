@@ -35,15 +35,15 @@ const gitFolder = async (top: string): Promise<string> => {
 const gitRemotes = async (): Promise<readonly Remote[]> =>
   remotesIn(await git(['remote', '--verbose'], 2_000) ?? '');
 
-/** Lines of `git remote --verbose`: name, tab, address, and whether it is for fetches or pushes. */
+/** Reads `git remote --verbose`. Branches that git pushes to several addresses are at that of fetches, if it is one. */
 export const remotesIn = (text: string): Remote[] => {
   const lines = text.split('\n').flatMap((line) => {
     const [, name, url, use] = /^(\S+)\t(.+) \((fetch|push)\)(?: \[[^[\]]*\])?$/.exec(line) ?? [];
     return name === undefined ? [] : [{ name, url: url!, use }];
   });
   return lines.filter(({ use }) => use === 'fetch').map(({ name, url }) => {
-    const pushes = lines.filter((line) => line.use === 'push' && line.name === name && line.url !== url);
-    return { name, url, ...(pushes.length > 0 && { pushUrls: pushes.map((line) => line.url) }) };
+    const pushUrls = lines.filter((line) => line.use === 'push' && line.name === name).map((line) => line.url);
+    return { name, url, ...pushUrls.length > 0 && !pushUrls.includes(url) && { pushUrls } };
   });
 };
 

@@ -37,8 +37,13 @@ describe('the URL of a git remote', () => {
   it('is read from the output of git', () => {
     const text = 'origin\tgit@h.example:a/b.git (fetch)\norigin\tgit@h.example:a/b.git (push)\nlocal\t/srv/with space (fetch) [blob:none]\n';
     expect(remotesIn(text)).toEqual([{ name: 'origin', url: 'git@h.example:a/b.git' }, { name: 'local', url: '/srv/with space' }]);
+    expect(remotesIn('o\tgit@h.example:a/b (fetch)\no\tgit@h.example:c/d (push)\no\tgit@h.example:e/f (push)\n'))
+      .toEqual([{ name: 'o', url: 'git@h.example:a/b', pushUrls: ['git@h.example:c/d', 'git@h.example:e/f'] }]);
+  });
+
+  it('is that of fetches if git pushes there and to others', () => {
     expect(remotesIn('o\tgit@h.example:a/b (fetch)\no\tgit@h.example:a/b (push)\no\tgit@h.example:c/d (push)\n'))
-      .toEqual([{ name: 'o', url: 'git@h.example:a/b', pushUrls: ['git@h.example:c/d'] }]);
+      .toEqual([{ name: 'o', url: 'git@h.example:a/b' }]);
   });
 });
 
