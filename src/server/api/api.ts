@@ -163,8 +163,8 @@ const worldIn = async ({ worldCache, dialect, current }: ApiOptions, queries: Qu
 const callerOf = async (
   options: ApiOptions, world: WorldReads, request: ApiRequest, given: Params, acceptsJob = false,
 ): Promise<Authenticated> => {
-  const { headers, parameters: { headerToken }, trace } = request;
-  const found = await authenticate(world, { headers, given, headerToken, reads: isRead(request), acceptsJob }, options);
+  const { headers, trace } = request;
+  const found = await authenticate(world, { headers, given, reads: isRead(request), acceptsJob }, options);
   trace.user = found.caller.username;
   return found;
 };

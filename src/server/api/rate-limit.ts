@@ -33,8 +33,7 @@ export const withRateLimit = (
     return counts.has(digest) || await isToken(digest) ? digest : anonymous;
   };
 
-  const callerKey = async ({ headers, parameters: { headerToken, all } }: ApiRequest): Promise<string> => {
-    if (headerToken !== null && await knownKey(headerToken) === anonymous) return anonymous;
+  const callerKey = async ({ headers, parameters: { all } }: ApiRequest): Promise<string> => {
     const given = await all().catch(() => ({}));
     return knownKey(givenToken(headers, given) ?? givenJobToken(headers, given));
   };

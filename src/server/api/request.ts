@@ -51,10 +51,8 @@ const requestParameters = (request: HttpRequest, query: string) => {
   let all: Promise<Params> | undefined;
   let text: string | undefined;
   return {
-    /** Only callers with a valid token may have bodies parsed. Null without a body, and if the query has a token. */
+    /** Null without a body, and if the query has a token. */
     headerToken: length === 0 ? null : tokenInHeaders(request.headers, query),
-    /** Parsing the body costs more than looking up a token. */
-    isLarge: length > largeBody,
     /** @throws UnknownMediaType, UnreadableBody, UnreadableParams, InvalidMultipart, MalformedText */
     all: () => all ??= collectParams(request, {}, query),
     text: () => text ??= bodyText(request.body ?? ''),
@@ -63,23 +61,17 @@ const requestParameters = (request: HttpRequest, query: string) => {
   };
 };
 
-const largeBody = 65_536;
-
 /**
- * Checks the token first if the body is large or malformed: unauthenticated callers learn nothing and cause no parsing
- * of large bodies.
+ * The body may have the token that counts (behavior: tokens.parameter). A malformed one has none, so that the token of
+ * the headers is checked first.
  * @throws what `check`, which rejects invalid tokens, and `all` throw
  */
 export const readParameters = (
-  { headerToken, isLarge, all }: Parameters, check: (token: string) => Promise<void>,
-): Promise<Params> => {
-  if (headerToken === null) return all();
-  if (isLarge) return check(headerToken).then(all);
-  return all().catch(async (error: unknown) => {
-    await check(headerToken);
-    throw error;
-  });
-};
+  { headerToken, all }: Parameters, check: (token: string) => Promise<void>,
+): Promise<Params> => all().catch(async (error: unknown) => {
+  if (headerToken !== null) await check(headerToken);
+  throw error;
+});
 
 /**
  * In characters; longer undeclared parameters are left out. A page has up to four links, and clients accept 16 KiB of
@@ -120,8 +112,6 @@ const without = <T extends object>(values: T, name: string): T =>
 interface Credentials {
   readonly headers: Readonly<Record<string, string>>;
   readonly given: Params;
-  /** Must be valid even if another token takes precedence; see `Parameters`. */
-  readonly headerToken: string | null;
   readonly reads: boolean;
   readonly acceptsJob?: boolean;
 }
@@ -145,10 +135,9 @@ export const authenticate = async (
 ): Promise<Authenticated> => {
   const credentials = acceptedCredentials(all, acceptTokens);
   const time = now().toISOString();
-  const { headers, given, headerToken, reads, acceptsJob = false } = credentials;
+  const { headers, given, reads, acceptsJob = false } = credentials;
   const own = givenToken(headers, given);
   const token = own ?? (acceptsJob ? givenJobToken(headers, given) : null);
-  if (headerToken !== null && headerToken !== token) validToken(await tokenRow(world, headerToken), time);
   const found = token === null ? undefined : await tokenRow(world, token);
   const isJob = found?.scopes === jobScope;
   if (isJob ? !acceptsJob || own !== null && own !== bearerToken(headers) : own === null) throw unauthorized();
@@ -241,7 +230,7 @@ const firstText = (places: readonly unknown[]): string | null => {
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
 /** Returns null if the query contains a token, which takes precedence. */
-export const tokenInHeaders = (headers: Readonly<Record<string, string>>, query: string): string | null =>
+const tokenInHeaders = (headers: Readonly<Record<string, string>>, query: string): string | null =>
   query !== '' && hasTokenParameter(query) ? null : givenToken(headers, {});
 
 const hasTokenParameter = (query: string): boolean => {

@@ -7,7 +7,7 @@ import { kinds, optionProblem } from '../../wire/options.js';
 import { projectAccess, requirePermission } from '../api/access.js';
 import type { ApiOptions, FindCustomRoute } from '../api/api.js';
 import { rejectGranular } from '../api/permissions.js';
-import { type ApiRequest, authenticate, tokenInHeaders } from '../api/request.js';
+import { type ApiRequest, authenticate } from '../api/request.js';
 import type { Caller } from '../api/context.js';
 import { decodedValues, plainPath } from '../api/router.js';
 import { HttpError, isResponseHeader, jsonType, responseWith, RouteFault } from '../http/response.js';
@@ -131,8 +131,7 @@ export const createCustomRoutes = (match: MatchCustomRoute, options: RouteOption
     const [, query] = splitTarget(request.target);
     const given = parseQuery(query);
     const caller = await options.database.read(async (queries) => {
-      const { headers } = request;
-      const credentials = { headers, given, headerToken: tokenInHeaders(headers, query), reads: isRead(request) };
+      const credentials = { headers: request.headers, given, reads: isRead(request) };
       const found = await authenticate(await options.worldCache.of(queries), credentials, options);
       rejectGranular(found);
       return found.caller;

@@ -106,7 +106,7 @@ export const userLookup = (
   options: Pick<ApiOptions, 'database' | 'worldCache' | 'now' | 'acceptTokens'>,
 ): UserOf => ({ method, headers, parameters }) => options.database.read(async (queries) => {
   const given = await parameters.all().catch(() => ({}));
-  const credentials = { headers, given, headerToken: parameters.headerToken, reads: isRead({ method }) };
+  const credentials = { headers, given, reads: isRead({ method }) };
   const { authenticate } = await import('../api/request.js');
   const { caller } = await authenticate(await options.worldCache.of(queries), credentials, options);
   return caller.username;
