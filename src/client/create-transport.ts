@@ -7,7 +7,7 @@ import { realTime, type Time } from '../wire/time.js';
 import { type BaseUrl, readBaseUrl } from './base-url.js';
 import { ConnectionError, type FinalResponse, MovedProjectError, ResponseError } from './errors.js';
 import type { Observer } from './events.js';
-import { checkClientOptions, type TokenScheme, type TransportOptions } from './options.js';
+import { checkClientOptions, type TokenScheme, type TransportOptions, withSyncCallbacks } from './options.js';
 import { type Exchange, parsedBody, responseError } from './response.js';
 import { type RepeatingTransport, retryPolicy, withRetry } from './retry.js';
 import { defaultTimeout } from './transport/connection.js';
@@ -22,7 +22,7 @@ import { socketTransport } from './transport/socket.js';
  */
 export const createTransport: (options: TransportOptions) => Transport = (options) => {
   checkClientOptions(options);
-  return createRepeatingTransport(options);
+  return createRepeatingTransport(withSyncCallbacks(options));
 };
 
 export const createRepeatingTransport = (options: TransportOptions): RepeatingTransport => {

@@ -60,6 +60,18 @@ const optionKinds = {
 /** @throws TypeError that names an unknown option, or one with a value of another type */
 export const checkClientOptions = (options: unknown = {}): void => { checkOptions(options, optionKinds, ['url']); };
 
+/** The rejection of a promise could fail no call, and would end the process, so a callback that returns one throws. */
+export const withSyncCallbacks = (options: ClientOptions): ClientOptions =>
+  ({ ...options, onEvent: synchronous('onEvent', options.onEvent), check: synchronous('check', options.check) });
+
+const synchronous = <A extends readonly unknown[]>(name: string, callback: ((...given: A) => unknown) | undefined) =>
+  callback && ((...given: A): void => {
+    const returned = callback(...given);
+    if (!(returned instanceof Promise)) return;
+    returned.catch(() => undefined);
+    throw new TypeError(`the option ${name} returned a promise; pass a function that is not async`);
+  });
+
 /**
  * How a note is recognized after a request without a response: by an invisible marker in its text, or by author, place,
  * text and time.

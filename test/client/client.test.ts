@@ -1,5 +1,6 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { createClient } from '../../src/client/client.js';
+import { createTransport } from '../../src/client/create-transport.js';
 import { methodsOf } from '../../src/client/note-client.js';
 import { ApiError, NoResultError } from '../../src/client/errors.js';
 import { defaultRetry } from '../../src/client/retry.js';
@@ -69,6 +70,20 @@ describe('a client', () => {
     ]);
     const strict = createClient({ url, transport, check: () => { throw new Error('no fit'); } });
     await expect(strict.appearance.get({})).rejects.toThrow('no fit');
+  });
+
+  test('fails the call if `check` or `onEvent` is async, whether it fails or not', async () => {
+    for (const outcome of [async () => undefined, async () => { throw new Error('no fit'); }]) {
+      for (const name of ['check', 'onEvent'] as const) {
+        const callback = { [name]: outcome };
+        const wrong = new TypeError(`the option ${name} returned a promise; pass a function that is not async`);
+        const client = createClient({ url, transport: scripted(json(200, { title: 'T' })).transport, ...callback });
+        await expect(client.appearance.get({})).rejects.toThrow(wrong);
+        const transport = createTransport({ url, transport: scripted(json(200, {})).transport, ...callback });
+        const sent = transport({ method: 'GET', target: '/', headers: {} });
+        await (name === 'check' ? expect(sent).resolves.toMatchObject({ status: 200 }) : expect(sent).rejects.toThrow(wrong));
+      }
+    }
   });
 
   test.each(['..', '.', ''])('rejects a value that would change the path: %j', async (id) => {
