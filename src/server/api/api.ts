@@ -226,7 +226,7 @@ const performCall = async (
     result = await handler(values, call);
   } catch (error) {
     if (!(error instanceof MovedProject)) throw error;
-    return { response: movedResponse(isRead(request), options.address() + request.target, error), announcements: [] };
+    return { response: movedResponse(request, options.address(), error), announcements: [] };
   }
   const announcements: Announcement[] = [];
   for (const event of events) {

@@ -5,7 +5,8 @@ import { HintedError } from '../../text/messages.js';
 import { MalformedText, UnknownMediaType, UnreadableBody } from '../../wire/decode.js';
 import type { ErrorBody } from '../../wire/error-response.js';
 import {
-  type Handler, type HttpRequest, type HttpResponse, isRead, mediaType, RequestAborted, UnreadableParams,
+  type Handler, type HttpRequest, type HttpResponse, isLoopback, isRead, mediaType, RequestAborted, splitTarget,
+  UnreadableParams,
 } from '../../wire/http.js';
 import { isObject } from '../../wire/json.js';
 import { InvalidMultipart } from '../../wire/multipart.js';
@@ -191,16 +192,31 @@ export const gone = () => new HttpError(removedApi.status, removedApi.body);
 const formerPath = new RegExp(`(?<=${apiPrefix}/projects/)[^/?]+`);
 
 /**
- * Redirects to the request with the id of the project (behavior: requests.redirect). @throws HttpError for a write
- * (behavior: requests.moved-writes)
+ * Redirects to the request with the id of the project (behavior: requests.redirect). A request in the process can have
+ * been made for any address. @throws HttpError for a write (behavior: requests.moved-writes)
  */
-export const movedResponse = (reads: boolean, url: string, { id }: MovedProject): HttpResponse => {
-  if (!reads) throw httpError(405, 'Non GET methods are not allowed for moved projects');
-  const location = url.replace(formerPath, String(id));
+export const movedResponse = (request: HttpRequest, address: string, { id }: MovedProject): HttpResponse => {
+  const { headers: { host }, target } = request;
+  if (!isRead(request)) throw httpError(405, 'Non GET methods are not allowed for moved projects');
+  const to = target.replace(formerPath, String(id));
+  const location = host === undefined ? relativeTo(target, to) : withLoopbackHost(address, host) + to;
   return {
     status: 301, headers: { 'content-type': 'text/plain', location },
     body: `This resource has been moved permanently to ${location}.`,
   };
+};
+
+const relativeTo = (from: string, to: string): string => {
+  const [path] = splitTarget(from.replace(formerPath, ''));
+  const depth = path.slice(`${apiPrefix}/projects/`.length).split('/').length - 1;
+  return '../'.repeat(depth) + to.slice(`${apiPrefix}/projects/`.length);
+};
+
+/** A loopback address has several names, and clients send their token to no other than theirs. */
+const withLoopbackHost = (address: string, host: string): string => {
+  const url = new URL(address);
+  if (isLoopback(url.hostname)) url.host = host;
+  return url.href.replace(/\/$/, '');
 };
 
 /** behavior: requests.target-limit */

@@ -1,4 +1,6 @@
-import { expect, it, test } from 'vitest';
+import { expect, it, onTestFinished, test } from 'vitest';
+import { createClient } from '../../../../src/client/client.js';
+import { openService, startServer } from '../../../../src/server/index.js';
 import { everyRow } from '../../../support/rows.js';
 import { testService, type TestService } from '../../../support/service.js';
 import { acme, refs } from '../../../support/worlds.js';
@@ -8,7 +10,8 @@ const movedTo = (moved_from: string | string[]) =>
 
 const locationOf = async (service: TestService, path: string, as = 'developer') => {
   const { status, headers } = await service.get(path, { as });
-  return `${status} ${headers['location']}`;
+  const { location } = headers;
+  return `${status} ${location && new URL(location, `http://any.test/api/v4${path}`).href}`;
 };
 
 const reads = [
@@ -22,20 +25,41 @@ test('each read by a former path is redirected to the same path with the id', as
   await everyRow(reads, (path) => path, async (path) => {
     const as = path === '/hooks' ? 'maintainer' : 'developer';
     for (const former of ['acme%2Fformer', 'old%2Fapp']) {
-      expect(await locationOf(service, `/projects/${former}${path}`, as)).toBe(`301 http://service.test/api/v4/projects/20${path}`);
+      expect(await locationOf(service, `/projects/${former}${path}`, as)).toBe(`301 http://any.test/api/v4/projects/20${path}`);
     }
   });
   expect(await service.get('/projects/acme%2Fformer')).toMatchObject({
     headers: { 'content-type': 'text/plain' },
-    text: 'This resource has been moved permanently to http://service.test/api/v4/projects/20.',
+    text: 'This resource has been moved permanently to 20.',
   });
 });
 
 it('is found whatever the case of its paths, of which only the former one is redirected', async () => {
   const service = await testService({ world: movedTo('old/app') });
-  expect(await locationOf(service, '/projects/Old%2FApp')).toBe('301 http://service.test/api/v4/projects/20');
+  expect(await locationOf(service, '/projects/Old%2FApp')).toBe('301 http://any.test/api/v4/projects/20');
   expect(await locationOf(service, '/projects/Acme%2FApp/issues/1')).toBe('200 undefined');
   expect(await service.post('/projects/ACME%2FAPP/issues/1/notes', { json: { body: 'x' } })).toMatchObject({ status: 201 });
+});
+
+it('is found by a client of the service in the process, whatever its URL', async () => {
+  const service = await openService({ world: movedTo('acme/former') });
+  onTestFinished(service.close);
+  await everyRow(['http://test', 'http://127.0.0.1:1', 'https://test/gitlab'], (url) => url, async (url) => {
+    const client = createClient({ url, token: 'owner-token', transport: service.handle });
+    const place = { id: 'acme/former', noteable_id: 1 };
+    expect((await client.notes.issue.list(place).all()).length).toBeGreaterThan(0);
+    await expect(client.notes.issue.create({ ...place, body: 'x' })).rejects
+      .toMatchObject({ name: 'MovedProjectError', from: 'acme/former', to: 'acme/app' });
+  });
+});
+
+it('is found by a client of another name of the loopback address', async () => {
+  const server = await startServer({ world: movedTo('acme/former') });
+  onTestFinished(server.close);
+  for (const url of [server.url, server.url.replace('127.0.0.1', 'localhost'), server.worldUrl('a').replace('127.0.0.1', 'localhost')]) {
+    const client = createClient({ url, token: 'owner-token' });
+    expect((await client.notes.issue.list({ id: 'acme/former', noteable_id: 1 }).all()).length).toBeGreaterThan(0);
+  }
 });
 
 const writes: [method: string, path: string, json: object][] = [
