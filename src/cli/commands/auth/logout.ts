@@ -1,3 +1,4 @@
+import { plainLine } from '../../../text/plain.js';
 import type { App } from '../../app.js';
 import { Problem } from '../../command-line/failure.js';
 import { defineCommand, handler } from '../../command-line/command.js';
@@ -17,8 +18,9 @@ const authLogout = async (app: App, input: GlobalFlags): Promise<void> => {
   if (!hasToken(profile)) throw new Problem('unauthenticated', `profile ${name} has no token`, otherTokenHint(app));
   if (await isDryRun(app, input, `remove the token from profile ${name}`)) return;
   await consent(app, input, `remove the token for ${profile.url} from profile ${name}`);
-  const before = await app.profiles.change((all) => withProfile(all, name, withoutToken));
-  const reason = await removeToken(app, name, before.profiles[name] ?? {});
+  const { profiles } = await app.profiles.change((all) => withProfile(all, name, withoutToken));
+  const reason = await removeToken(app, name, profiles[name] ?? {});
+  const others = Object.keys(profiles).filter((other) => other !== name && hasToken(profiles[other]!));
   if (reason !== null) {
     throw new Problem('failure',
       `removed the token from profile ${name}, but not from the system keyring: ${reason}`,
@@ -26,6 +28,10 @@ const authLogout = async (app: App, input: GlobalFlags): Promise<void> => {
   }
   await say(app, input,
     `removed the token from profile ${name}; it stays valid until it is revoked on the service`);
+  if (others.length > 0) {
+    await say(app, input, `${plainLine(others.join(', '))} still ${others.length === 1 ? 'has' : 'have'} a token; `
+      + 'run `colloquy auth logout --profile NAME` to remove it');
+  }
 };
 
 /** Logging out does not change the environment. */

@@ -11,6 +11,16 @@ describe('auth logout', () => {
     expect(world.profiles().profiles['default']).toEqual({ url: 'http://service.test', project: 'acme/app' });
   });
 
+  it('names the other profiles that have a token', async () => {
+    const other = { url: 'http://service.test', keyring: true } as const;
+    const several = withProfile(withProfile(withProfile(profiles, 'work', other), 'home', { token: 't' }), 'none', { project: 'a/b' });
+    const world = await testApp({ profiles: several });
+    const still = (text: string) => `${text} a token; run \`colloquy auth logout --profile NAME\` to remove it\n`;
+    expect((await world.run('auth', 'logout', '--yes')).err).toContain(`on the service\n${still('work, home still have')}`);
+    expect((await world.run('auth', 'logout', '--yes', '--profile', 'home')).err).toContain(`on the service\n${still('work still has')}`);
+    expect((await (await testApp({ profiles })).run('auth', 'logout', '--yes')).err).not.toContain('still');
+  });
+
   it('removes it from the system keyring too', async () => {
     const keyring = new Map([['default http://service.test /config/config.json', 'secret'], ['other', 'stays']]);
     const world = await testApp({ keyring, profiles: withProfile(noProfiles, 'default', { url: 'http://service.test', keyring: true }) });
