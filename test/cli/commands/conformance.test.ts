@@ -82,6 +82,12 @@ describe('conformance', () => {
     await service.close();
   });
 
+  it('refuses --limit, which it would ignore', async () => {
+    const service = await demoService();
+    expect(await runConformanceOn(service, '--limit', '1')).toMatchObject({ code: 2, err: expect.stringContaining('--area or --fact') as string });
+    await service.close();
+  });
+
   it('shows with --dry-run the first write that it would send', async () => {
     const service = await demoService();
     const before = await service.service.world();

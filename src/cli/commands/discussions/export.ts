@@ -5,7 +5,7 @@ import { isObject, jsonOrNull } from '../../../wire/json.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
 import { defineCommand, handler, withRef } from '../../command-line/command.js';
-import type { GlobalFlags } from '../../command-line/flags.js';
+import { type GlobalFlags, refuseLimit } from '../../command-line/flags.js';
 import { say, withProgress } from '../../terminal/io/messages.js';
 import { counted } from '../../../text/messages.js';
 import { plainJson } from '../../../text/plain.js';
@@ -61,10 +61,9 @@ const checkFormat = (input: Input): void => {
   if (format !== 'ndjson') {
     throw usage(`\`discussions export\` cannot print ${format}`, 'remove the option, or use `discussions list`');
   }
-  const option = input.jq !== undefined ? '--jq' : input.limit !== undefined ? '--limit' : null;
-  if (option !== null) {
-    throw usage(`${option} is not available for \`discussions export\``, 'use `discussions list -o ndjson`');
-  }
+  const hint = 'use `discussions list -o ndjson`';
+  if (input.jq !== undefined) throw usage('--jq is not available for `discussions export`', hint);
+  refuseLimit(input, 'discussions export', hint);
 };
 
 /** Parts of a text, because the text of all threads would take as much memory again. */

@@ -7,7 +7,7 @@ import { codeOfSeveral, failureOfSeveral, errorReason } from '../../changes/repo
 import { isFinal } from '../../service/connection/batch.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import { defineCommand, handler, withRef } from '../../command-line/command.js';
-import type { GlobalFlags } from '../../command-line/flags.js';
+import { type GlobalFlags, refuseLimit } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import { readText } from '../../terminal/io/streams.js';
 import { changePrinter, fieldPrinter } from '../../terminal/output/record-printer.js';
@@ -40,6 +40,7 @@ export const discussionsImportCommand = (app: App) =>
 
 const discussionsImport = async (app: App, input: Input): Promise<void> => {
   const print = changePrinter(app, input, (on) => fieldPrinter(on, input, ImportResult));
+  refuseLimit(input, 'discussions import', 'import a file with fewer lines, such as one of `head -n 1`');
   const path = input.childId;
   if (path === undefined) throw usage('no file given', 'name the file that `discussions export` wrote');
   const name = path === '-' ? 'standard input' : path;

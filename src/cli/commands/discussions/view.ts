@@ -26,7 +26,7 @@ import { say, showText, withProgress } from '../../terminal/io/messages.js';
 import { throwIfClosed } from '../../terminal/io/streams.js';
 import type { Paint } from '../../terminal/io/style.js';
 import { chosenFormat } from '../../terminal/output/format.js';
-import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
+import { listPrinter, omissionNote, sayLeftOut, wholeList } from '../../terminal/output/list-printer.js';
 import { displayFor, selectableNames } from '../../terminal/output/view.js';
 
 interface Input extends GlobalFlags, RefFlags, FilterFlags, WebFlag {
@@ -134,18 +134,33 @@ const viewPrinter = (app: App, input: Input) => {
   const print = listPrinter(app, input, placedThreadView);
   return async (whole: Whole, target: Target, why: () => Promise<string>): Promise<void> => {
     const { threads, opensResolved } = whole;
-    if (showsText(input)) {
+    const show = wholePrinter(app, input, target, why);
+    if (show !== null) {
+      await show({ ...whole, threads: threads.slice(0, input.limit) });
+      return sayLeftOut(app, input, omissionNote(threads.length, input.limit));
+    }
+    const isOpen = (thread: PlacedThread) => threadState(thread) !== 'resolved';
+    const isAll = chosenFormat(input) !== 'ndjson' || opensResolved;
+    return print(wholeList(isAll ? threads : threads.filter(isOpen)), target.web);
+  };
+};
+
+/** Null for a format of lists. */
+const wholePrinter = (
+  app: App, input: Input, target: Target, why: () => Promise<string>,
+): ((whole: Whole) => Promise<void>) | null => {
+  if (showsText(input)) {
+    return async (whole) => {
+      const { threads } = whole;
       if (threads.length === 0) return say(app, input, await why());
       // Each thread says which one it is, and less the line.
       const prompt = `${counted(threads.length, 'thread')}?lt, line %lt?L of %L..?e (end).`;
-      return showText(app, input, await wholeText(whole, displayFor(app, target.web)), prompt);
-    }
-    const format = chosenFormat(input);
-    if (format === 'markdown' && input.json === undefined) {
-      return app.out.write(await wholeMarkdown(whole, `Threads of ${target.name}`));
-    }
-    if (isForAgents(input)) return app.out.write(await wholeAgent(whole, input.context !== undefined));
-    const isOpen = (thread: PlacedThread) => threadState(thread) !== 'resolved';
-    return print(wholeList(format !== 'ndjson' || opensResolved ? threads : threads.filter(isOpen)), target.web);
-  };
+      await showText(app, input, await wholeText(whole, displayFor(app, target.web)), prompt);
+    };
+  }
+  if (chosenFormat(input) === 'markdown' && input.json === undefined) {
+    return async (whole) => app.out.write(await wholeMarkdown(whole, `Threads of ${target.name}`));
+  }
+  if (!isForAgents(input)) return null;
+  return async (whole) => app.out.write(await wholeAgent(whole, input.context !== undefined));
 };

@@ -53,9 +53,12 @@ const discussionsWatch = async (app: App, input: Input): Promise<void> => {
   const interval = milliseconds(input.interval ?? '10', '--interval');
   const since = input.since === undefined ? null : instantOf(input.since, '--since', app.now(), false);
   const watched = (await watchedTargets(app, input)).map((target) => watchedNoteable(app, target, interval, since));
+  const printed = { left: input.limit ?? Infinity };
+  const printLimited: PrintEvent = async (event) => { if (printed.left-- > 0) await print(event); };
   for (let failures = 0; ;) {
-    const hasFailed = await lookAtAll(app, input, watched, print, waitAfter(failures + 1, interval));
+    const hasFailed = await lookAtAll(app, input, watched, printLimited, waitAfter(failures + 1, interval));
     if (!input.untilResolved) throwIfClosed(app.out);
+    if (!input.untilResolved && printed.left <= 0) return;
     failures = hasFailed ? failures + 1 : 0;
     if (input.untilResolved && !hasFailed && await areAllResolved(watched)) {
       return say(app, input, `all threads of ${watched.map(({ name }) => name).join(', ')} are resolved`);

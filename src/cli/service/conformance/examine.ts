@@ -11,7 +11,7 @@ import { plainLine } from '../../../text/plain.js';
 import { markupValue } from '../../../text/quoting.js';
 import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
-import type { GlobalFlags } from '../../command-line/flags.js';
+import { type GlobalFlags, refuseLimit } from '../../command-line/flags.js';
 import { progressOn, say } from '../../terminal/io/messages.js';
 import { askToReplace, writeNamed } from '../../terminal/io/named-files.js';
 import { type Paint, painter } from '../../terminal/io/style.js';
@@ -38,6 +38,7 @@ export interface ConformanceInput extends ExaminationInput, ComparisonFlags {
  */
 export const runConformance = async (app: App, input: ConformanceInput): Promise<void> => {
   const isChosen = chosenBy(input);
+  refuseLimit(input, 'conformance', 'choose facts with --area or --fact');
   checkInput(input);
   checkComparison(input);
   const print = await printerFor(app, input);

@@ -71,9 +71,16 @@ export const listPrinter = <T>(app: App, flags: ListFlags, view: View<T>): Print
         await stream(app, pages(), frame, (items, index) => [items.map((one, i) => record(one, index + i)).join('')]);
       }
     }
-    if (leftOut !== '') await say(app, flags, `${leftOut}; use --all instead of --limit to show all`);
+    await sayLeftOut(app, flags, leftOut);
   };
 };
+
+export const sayLeftOut = async (app: App, flags: GlobalFlags, leftOut: string): Promise<void> => {
+  if (leftOut !== '') await say(app, flags, `${leftOut}; use --all instead of --limit to show all`);
+};
+
+export const omissionNote = (total: number, limit = Infinity): string =>
+  total > limit ? `showing ${limit} of ${total}` : '';
 
 const printTable = async <T>(
   app: App, flags: GlobalFlags, chunks: AsyncIterable<readonly T[]>, { view, display }: WriterContext<T>,
@@ -118,7 +125,7 @@ async function* limitedTo<I extends Items>(
     const { items } = page;
     if (page.more && page.page === 1) await app.program.expectLongList();
     yield items.slice(0, left) as I;
-    if (items.length >= left) tell(omissionNote(page, items.length - left, limit));
+    if (items.length >= left) tell(pageOmission(page, items.length - left, limit));
     left -= items.length;
     if (left <= 0) return;
   }
@@ -132,8 +139,8 @@ async function* savingCompletions<I>(app: App, chunks: AsyncIterable<I>): AsyncI
   }
 }
 
-const omissionNote = ({ total, more }: PageOf<Items>, over: number, limit: number): string => {
-  if (total !== null) return total > limit || over > 0 ? `showing ${limit} of ${total}` : '';
+const pageOmission = ({ total, more }: PageOf<Items>, over: number, limit: number): string => {
+  if (total !== null) return omissionNote(Math.max(total, limit + over), limit);
   if (over > 0) return `showing the first ${limit}`;
   return more ? `showing the first ${limit}, there may be more` : '';
 };

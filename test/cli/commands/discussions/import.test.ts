@@ -217,6 +217,12 @@ describe('discussions import', () => {
     expect(err).toContain('issue/2: imported 1 note\n');
   });
 
+  it('refuses --limit, which it would ignore', async () => {
+    const world = await testApp({ files: { 'a.ndjson': lines(comment({ body: 'a comment' })) } });
+    const { code, err, sent } = await world.run('discussions', 'import', '#2', 'a.ndjson', '--limit', '1');
+    expect([code, err, sent]).toEqual([2, expect.stringContaining('--limit is not available for `discussions import`') as string, []]);
+  });
+
   it('requires a file', async () => {
     const world = await testApp();
     expect(await world.run('discussions', 'import', '#2')).toMatchObject({ code: 2, sent: [] });

@@ -55,6 +55,19 @@ describe('discussions view', () => {
     expect(await ids('--resolved')).toEqual([changed, done, moved, general]);
   });
 
+  it.each([
+    ['-o', 'table'], ['-o', 'markdown'], ['-o', 'agent'], ['--json'], ['-o', 'csv'],
+  ])('shows as many threads as --limit says, with %s %s', async (...words) => {
+    const { service } = await commented();
+    const shown = async (...more: string[]) => {
+      const { out, err } = await ranIn({ service }, ...view, ...words, ...more);
+      return { threads: ['Why not', 'Typo', 'Needed?', 'In general'].filter((text) => out.includes(text)), err };
+    };
+    expect(await shown('--limit', '2')).toEqual({
+      threads: ['Why not', 'Typo'], err: 'showing 2 of 4; use --all instead of --limit to show all\n' });
+    expect(await shown('--limit', '4')).toEqual({ threads: ['Why not', 'Typo', 'Needed?', 'In general'], err: '' });
+  });
+
   it('is a page of Markdown in which notes are quoted', async () => {
     const service = await pushService();
     await service.comment({ new_line: 2 }, '# Title\n```\n</details>');

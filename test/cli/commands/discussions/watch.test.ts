@@ -158,6 +158,15 @@ describe('discussions watch --since', () => {
       `created ${threads.resolved} done?`, `created ${threads.diff} why?`]);
   });
 
+  it('prints as many as --limit says and ends, unless it waits until all threads are resolved', async () => {
+    const limited = ['--since', '2024-05-01T11:51Z', '--limit', '1'];
+    const created = [`created ${threads.resolved} done?`];
+    const first = await watch([], limited);
+    expect([first.code, first.err, summaries(first.events)]).toEqual([0, '', created]);
+    const waiting = await watch([], [...limited, '--until-resolved']);
+    expect([waiting.code, summaries(waiting.events)]).toEqual([130, created]);
+  });
+
   it('rejects what is not a time', async () => {
     expect(await ran('discussions', 'watch', '!1', '--since', 'soon')).toMatchObject({ code: 2, sent: [] });
   });
