@@ -58,6 +58,10 @@ export const upsert = async (
   try {
     const result = isPart ? await upsertPart({ ...run, wanted: await wantedPart(run) }) : await runRounds(run);
     if (wanted.resolvable) await sayIfPlain(app, options, target, result.note, isPart);
+    if (result.action === 'updated' && result.note?.resolved === true) {
+      await say(app, options, `note ${result.note.id} has a new text in a thread that is resolved: open it again with `
+        + `\`colloquy discussions unresolve ${target.name} ${result.note.id}\``);
+    }
     return { result, whyStale: 'a newer run has written it' };
   } finally {
     for (const [id, reason] of run.progress.left) {

@@ -201,6 +201,16 @@ describe('a service that changes texts', () => {
   });
 });
 
+it('an update in a resolved thread says that the thread stays resolved', async () => {
+  const service = await testService();
+  const { id } = (await upsert(service, 'One.', ['--resolvable'])).result!.note!;
+  expect((await (await testApp({ service })).run('discussions', 'resolve', 'mr/1', String(id))).code).toBe(0);
+  const { err, result } = await upsert(service, 'Two.', ['--resolvable']);
+  expect([result!.action, result!.note!.resolved]).toEqual(['updated', true]);
+  expect(err).toContain(`note ${id} has a new text in a thread that is resolved: open it again with \`colloquy discussions unresolve mr/1 ${id}\``);
+  expect((await upsert(service, 'Two.', ['--resolvable'])).err).not.toContain('resolved');
+});
+
 describe('an internal note with the key', () => {
   const internalNote = async (text: string) => {
     const service = await testService();
