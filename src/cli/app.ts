@@ -248,12 +248,8 @@ export interface ProfileStore {
   readonly change: (to: (profiles: Profiles) => Profiles) => Promise<Profiles>;
 }
 
-export interface Remote {
-  readonly name: string;
-  readonly url: string;
-  /** If it is not pushed to `url`. */
-  readonly pushUrls?: readonly string[];
-}
+/** With `pushUrls` if it is not pushed to `url`. */
+export type Remote = Readonly<{ name: string; url: string; pushUrls?: readonly string[] }>;
 
 export interface DraftFolder {
   readonly names: () => Promise<readonly string[]>;

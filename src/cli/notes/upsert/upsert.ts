@@ -58,16 +58,19 @@ export const upsert = async (
   try {
     const result = isPart ? await upsertPart({ ...run, wanted: await wantedPart(run) }) : await runRounds(run);
     if (wanted.resolvable) await sayIfPlain(app, options, target, result.note, isPart);
-    if (result.action === 'updated' && result.note?.resolved === true) {
-      await say(app, options, `note ${result.note.id} has a new text in a thread that is resolved: open it again with `
-        + `\`colloquy discussions unresolve ${target.name} ${result.note.id}\``);
-    }
+    await sayIfResolved(run, result);
     return { result, whyStale: 'a newer run has written it' };
   } finally {
     for (const [id, reason] of run.progress.left) {
       await say(app, options, `left note ${id} of ${target.name}: it has the key ${wanted.key}, but ${reason}`);
     }
   }
+};
+
+const sayIfResolved = async ({ app, options, target }: UpsertRun, { action, note }: UpsertResult): Promise<void> => {
+  if (action !== 'updated' || note?.resolved !== true) return;
+  await say(app, options, `note ${note.id} has a new text in a thread that is resolved: open it again with `
+    + `\`colloquy discussions unresolve ${target.name} ${note.id}\``);
 };
 
 const longestAddress = 2_000;
