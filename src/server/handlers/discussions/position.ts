@@ -3,7 +3,7 @@ import { positionFacts } from '../../../contract/behavior/positions.js';
 import { missingParts, type PartialPosition, type Position } from '../../../contract/shapes/position.js';
 import { textsAfter } from '../../../diff/apply.js';
 import { type DiffLine, lineAt, lineCode, diffLines, unfoldedLine } from '../../../diff/lines.js';
-import { type FileTexts, traceOnSameBase, traceTexts } from '../../../diff/matching.js';
+import { type FileTexts, splitLines, traceOnSameBase, traceTexts } from '../../../diff/matching.js';
 import { changesIn, type FileChange, parsePatch, patchParts } from '../../../diff/patch.js';
 import { sameFiles, type Trace, traceLine, unknownFiles, type VersionChange } from '../../../diff/trace.js';
 import type { Target } from '../../api/access.js';
@@ -96,6 +96,7 @@ interface LocatedPosition {
   readonly position: Position;
   readonly isOnDiff: boolean;
   readonly lineCode: string | null;
+  readonly isUnfolded?: boolean;
   readonly version?: DiffVersionRow;
 }
 
@@ -106,7 +107,17 @@ export const locatePosition = async (
   const version = on === target.noteable ? await olderVersion(call, target, given) : undefined;
   const diff = version ? await diffOfVersion(call.queries, version) : await storedDiff(call.queries, on.id);
   const diffRefs = version ?? on;
-  return { ...locateOnDiff(diffRefs, diff, withRefs(diffRefs, given), call.edition), ...version && { version } };
+  const located = locateOnDiff(diffRefs, diff, withRefs(diffRefs, given), call.edition);
+  const isThere = !located.isUnfolded || await mayHaveLine(call.queries, target.noteable, diffRefs, located.position);
+  return { ...located, isOnDiff: located.isOnDiff && isThere, ...version && { version } };
+};
+
+/** In the base, which has all unchanged lines (behavior: positions.unfolded-end). */
+const mayHaveLine = async (
+  queries: Queries, { project_id }: NoteableRow, { base_sha }: Refs, { old_path, old_line }: PartialPosition,
+): Promise<boolean> => {
+  const text = base_sha === null ? undefined : (await filesOfBase(queries, project_id!, base_sha)).get(old_path!);
+  return text === undefined || old_line! <= splitLines(text).length;
 };
 
 /**
@@ -126,7 +137,7 @@ export const locateOnDiff = (
   const line = lineInFile(file);
   return {
     position, isOnDiff: given.position_type !== 'text' || line !== undefined,
-    lineCode: line ? lineCode(position.new_path!, line) : null,
+    lineCode: line ? lineCode(position.new_path!, line) : null, isUnfolded: line !== undefined && !('kind' in line),
   };
 };
 

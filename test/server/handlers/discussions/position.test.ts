@@ -5,7 +5,7 @@ import type { Discussion } from '../../../../src/contract/shapes/note.js';
 import type { TextPosition } from '../../../../src/contract/shapes/position.js';
 import { toPairs } from '../../../../src/wire/http.js';
 import { testService } from '../../../support/service.js';
-import { refs } from '../../../support/worlds.js';
+import { acme, refs } from '../../../support/worlds.js';
 
 const mergeRequest = '/projects/20/merge_requests/1/discussions';
 const withoutDiff = '/projects/20/merge_requests/2/discussions';
@@ -36,6 +36,14 @@ describe('a diff position', () => {
     const { post } = await testService({ dialect: 'live' });
     const { body } = await post<Discussion>(mergeRequest, { json: { body: 'x', position: line({ new_line: 2 }) } });
     expect(body.notes[0]!.position).toEqual({ ...text, old_line: null, new_line: 2, line_range: null });
+  });
+
+  it('names no line after the end of a file that the world has', async () => {
+    const projects = acme.projects!.map((project) => project.path === 'acme/app' ? { ...project, files: { 'app.js': 'one\n'.repeat(50) } } : project);
+    const { post } = await testService({ dialect: 'live', world: { ...acme, projects } });
+    const at = (number: number) => ({ json: { body: 'x', position: line({ old_line: number, new_line: number }) } });
+    expect((await post(mergeRequest, at(50))).status).toBe(201);
+    expect(await post(mergeRequest, at(51))).toMatchObject({ status: 400, body: invalidLine });
   });
 
   it('names an unchanged line outside the hunks with a correct pair, in the live dialect only', async () => {
