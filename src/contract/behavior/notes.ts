@@ -157,9 +157,10 @@ export const noteFacts = factsAbout('notes', {
   'notes.edit-blank-newer': observed(
     'A change of a note to a blank text gets 400 with `can\'t be blank`, as a new note does.', newer),
   'notes.single-edit-missing': observed(
-    'A change of a note at `/notes` of an object without `body` gets 200 and changes nothing, with a blank one 400 '
-    + 'with `body is empty`.'),
-  'notes.edit-null': observed('A change of a note to the text null gets 200 and changes nothing.'),
+    'A change of a note at `/notes` of an object without `body` gets 200 and changes nothing, with a blank one or null '
+    + '400 with `body is empty`.'),
+  'notes.edit-null': observed(
+    'A change of a note at `/discussions` of an object to the text null gets 200 and changes nothing.'),
   'notes.edit-resolved-null': observed(
     'A change of a note with only a blank or null `resolved` gets 200 and changes nothing.'),
   'notes.edit-time': observed('A change of the text of a note also changes `updated_at`.'),
