@@ -128,11 +128,15 @@ const jsonKind = (value: unknown): string => value === null ? 'null' : Array.isA
 /** Their value is the same whenever and by whomever it is asked for. */
 const stable = /^(?:type|state|visibility|message|error|error_description|system|resolvable|individual_note|.*_type)$/;
 
-/** @param isField any field but a list can be null */
+/** @param isField any field but a list can be null, but hardly in all records */
 const compareShapes = (place: string, before: Shape, after: Shape, isField = false): Found[] => {
   const mayBeNull = isField && !before.kinds.has('list');
   if ([...after.kinds].some((kind) => !before.kinds.has(kind) && !(mayBeNull && kind === 'null'))) {
     return [{ level: 'error', place: place || 'body', before: kindText(before), after: kindText(after) }];
+  }
+  if (isField && isOnlyNull(after) && !before.kinds.has('null')) {
+    const isOptional = !place.includes('[]') && !before.kinds.has('object') && !before.kinds.has('boolean');
+    return isOptional ? [] : [{ level: 'warning', place, before: kindText(before), after: 'null' }];
   }
   const keys = after.kinds.has('object') ? [...new Set([...before.keys.keys(), ...after.keys.keys()])] : [];
   const differences = keys.flatMap((key) => compareKeys(place === '' ? key : `${place}.${key}`, key, before, after));
@@ -161,9 +165,10 @@ const compareKeys = (place: string, key: string, { keys, always }: Shape, now: S
   if (isStable && isScalar(before.only) && isScalar(after.only) && before.only !== after.only) {
     return [{ level: 'warning', place, before: JSON.stringify(before.only), after: JSON.stringify(after.only) }];
   }
-  const wasNull = before.kinds.size === 1 && before.kinds.has('null');
-  return wasNull ? [] : compareShapes(place, before, after, true);
+  return isOnlyNull(before) ? [] : compareShapes(place, before, after, true);
 };
+
+const isOnlyNull = ({ kinds }: Shape): boolean => kinds.size === 1 && kinds.has('null');
 
 const isScalar = (value: unknown): boolean => value !== null && typeof value !== 'object' && value !== undefined;
 

@@ -37,6 +37,10 @@ describe('two responses to the same request', () => {
       [['warning', '[].notes[]', 'object', 'no item to compare']]],
     ['a list whose lists are empty now', [[{ a: 1 }]], [[]], [['warning', '[][]', 'object', 'no item to compare']]],
     ['a list without its lists now', [['x']], [], [['warning', '[]', 'list', 'no item to compare']]],
+    ['an object that is null now', { author: { id: 1 } }, { author: null }, [['warning', 'author', 'object', 'null']]],
+    ['a boolean that is null now', { resolved: true }, { resolved: null }, [['warning', 'resolved', 'boolean', 'null']]],
+    ['a field that is null in all items now', [{ iid: 1 }, { iid: 2 }], [{ iid: null }, { iid: null }], [['warning', '[].iid', 'number', 'null']]],
+    ['an object in an object of items', [{ a: { b: { c: 1 } } }], [{ a: { b: null } }], [['warning', '[].a.b', 'object', 'null']]],
     ['another state', { state: 'opened' }, { state: 'closed' }, [['warning', 'state', '"opened"', '"closed"']]],
   ])('differ in %s', (_, before, after, expected) => {
     expect(differences(before, after)).toEqual(expected);
@@ -44,7 +48,8 @@ describe('two responses to the same request', () => {
 
   it.each([
     ['ids, times and texts', { id: 1, created_at: 'a', body: 'x' }, { id: 2, created_at: 'b', body: 'y' }],
-    ['null where a value was', { a: 1 }, { a: null }], ['the number of items', [{ a: 1 }, { a: 2 }], [{ a: 3 }]],
+    ['null where a text or number was', { a: 1, b: 'x' }, { a: null, b: null }],
+    ['null where null was too', [{ a: { b: 1 } }, { a: null }], [{ a: null }]], ['the number of items', [{ a: 1 }, { a: 2 }], [{ a: 3 }]],
     ['the order of keys', { a: 1, b: 2 }, { b: 2, a: 1 }],
     ['the states of the items of a list', [{ state: 'opened' }], [{ state: 'closed' }]],
     ['one of the types and fields that items had', [{ a: 1 }, { a: 'x', b: 1 }, null], [{ a: 'x', b: 2 }, { a: 3 }]],
