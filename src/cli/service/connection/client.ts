@@ -189,7 +189,7 @@ const transportOptions = async (transport: Transport, connection: Connection): P
     tokenScheme: tokenType === 'bearer' ? 'bearer' : 'private-token',
     timeout: Infinity,
     transport: dryRun ? withoutWrites(traced, url.href) : withActivity(traced, activity),
-    retry: retries === undefined ? defaultRetry : { ...defaultRetry, retries, serverErrors: true },
+    retry: retries === undefined ? defaultRetry : { ...defaultRetry, retries, unreached: retries, serverErrors: true },
   };
 };
 

@@ -2,11 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ConnectionError } from '../../../../src/client/errors.js';
 import { noProfiles, withProfile } from '../../../../src/cli/service/settings/profiles.js';
 import { cacheFolder } from '../../../../src/cli/state/folders.js';
 import { knownPaths } from '../../../../src/cli/service/connection/client.js';
-import { testApp, type WorldOptions } from '../../../support/app.js';
+import type { HttpRequest } from '../../../../src/wire/http.js';
+import { fakeTime } from '../../../client/support/fake-time.js';
+import { ranIn, testApp, type WorldOptions } from '../../../support/app.js';
 import { unknownRoute } from '../../../support/answers.js';
+import { everyRow } from '../../../support/rows.js';
 import { refs } from '../../../support/worlds.js';
 
 const connection = async (flags: readonly string[], options: WorldOptions = {}) => {
@@ -23,6 +27,17 @@ describe('the connection', () => {
     const profiles = withProfile(noProfiles, 'default', { timeout: '3', retries: '7' });
     expect((await connection([], { profiles })).connection).toMatchObject({ timeout: 3000, retries: 7 });
     expect((await connection([])).connection).not.toHaveProperty('timeout');
+  });
+
+  it('that is refused is tried again as often as --retries says, also a comment', async () => {
+    const answer = ({ method, target }: HttpRequest) => { throw new ConnectionError('refused', `${method} ${target}`, 'ECONNREFUSED', false); };
+    const rows = [[[], 3], [['--retries', '0'], 1], [['--retries', '1'], 2], [['--retries', '7'], 8]] as const;
+    await everyRow(rows, ([flags]) => flags.join(' '), async ([flags, attempts]) => {
+      for (const words of [['notes', 'list', '!1'], ['notes', 'add', '!1', '-m', 'x']]) {
+        const { code, sent } = await ranIn({ answer, time: fakeTime() }, ...words, ...flags);
+        expect([words, code, sent.length]).toEqual([words, 10, attempts]);
+      }
+    });
   });
 
   it('of a conformance run ends soon by itself, unless the flags say otherwise', async () => {
