@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { bodyText } from './http.js';
+import { jsonOrNull } from './json.js';
 
-/** The items of a JSON list as received: every digit and every escape is unchanged. */
+/** The items of a JSON list as received, without white space: every digit and every escape is unchanged. */
 export interface RawList {
   /** The number of items. */
   readonly length: number;
@@ -22,12 +23,24 @@ export interface RawList {
   readonly lines: (buffer?: Uint8Array) => Uint8Array;
 }
 
-/** For objects in compact JSON, as services send it; null for everything else. */
+/** For a list of objects; null for everything else. Services send compact JSON, which is not copied. */
 export const parseRawList = (body: string | Uint8Array): RawList | null => {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-  const ends = isUtf8(bytes) ? itemEnds(bytes) : null;
+  return isUtf8(bytes) ? rawListIn(bytes) ?? rawListIn(withoutSpace(bytes)) : null;
+};
+
+const rawListIn = (bytes: Uint8Array): RawList | null => {
+  const ends = itemEnds(bytes);
   return ends && rawListOf(bytes, 1, ends);
 };
+
+/** Empty for invalid JSON, which could become valid. */
+const withoutSpace = (bytes: Uint8Array): Uint8Array => {
+  const text = bodyText(bytes);
+  return Array.isArray(jsonOrNull(text)) ? Buffer.from(text.replace(stringsAndSpace, '$1')) : empty;
+};
+
+const stringsAndSpace = /("[^"\\]*(?:\\.[^"\\]*)*")|\s+/g;
 
 export const rawList = (values: readonly unknown[]): RawList => {
   const texts = values.map((value) => Buffer.from(`,${JSON.stringify(value)}`));

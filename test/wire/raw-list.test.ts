@@ -76,6 +76,18 @@ describe('raw items', () => {
     expect(text(rawList([]).list())).toBe('');
   });
 
+  test('are without the white space around them, and otherwise as received', () => {
+    fc.assert(fc.property(objects, fc.constantFrom(1, 2, '\t'), (all, indent) => {
+      expect(text(parseRawList(JSON.stringify(all, null, indent))!.list())).toBe(JSON.stringify(all).slice(1, -1));
+    }));
+    const number = ' [ {"a b": 12345678901234567890,\r\n"c":1.50 , "d":"\\u00e9 \\" :  \\\\" } ,\t{ } ]\n';
+    expect(linesOf(parseRawList(number)!)).toEqual(['{"a b":12345678901234567890,"c":1.50,"d":"\\u00e9 \\" :  \\\\"}', '{}']);
+    expect(parseRawList(`[{"a": "${'x \\" '.repeat(1_000_000)}"}]`)).toHaveLength(1);
+    for (const invalid of ['[{"a":1 2}]', '[{"a" "b":1}]', '[{"a": tr ue}]', '[ 1 ]', '{ "a": [{}] }', '[{}] [{}]', ' ', '[{} {}]']) {
+      expect(parseRawList(invalid)).toBeNull();
+    }
+  });
+
   test('cannot be created from invalid UTF-8', () => {
     expect(parseRawList(Buffer.from('[{"a":"\xe4"}]', 'latin1'))).toBeNull();
     expect(parseRawList(Buffer.from('[{"a":"\xe4"}]'))).toHaveLength(1);
