@@ -4,7 +4,7 @@ import { Problem } from '../../command-line/failure.js';
 import { childArguments, defineCommand, epicArgument, handler } from '../../command-line/command.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { nullIfUnsupported } from '../../service/connection/unsupported.js';
-import { say } from '../../terminal/io/messages.js';
+import { canAsk, say } from '../../terminal/io/messages.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import {
   ancestorsOf, checkLink, childOf, distinct, nameOfEpic, parentOf, withPresentParent, type Child, type Parent,
@@ -81,7 +81,11 @@ const confirmMoves = async (
     await sayPlanned(app, input, former === null ? `assign ${child.name} to ${parentName}`
       : `move ${child.name} from ${former} to ${parentName}`);
   }
-  if (moves.length === 0 || input.dryRun || input.move) return;
+  if (moves.length === 0 || input.move) return;
+  if (input.dryRun) {
+    if (!canAsk(app, input)) await say(app, input, 'without --move, the run is refused');
+    return;
+  }
   const action = `move ${moves.join(' and ')} to ${parentName}`;
   await agree(app, input, { lines: [], action, flag: '--move', recheck: () => checkSameParents(parent, children) });
 };

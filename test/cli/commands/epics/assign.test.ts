@@ -95,8 +95,13 @@ describe('epics assign', () => {
     const { out, err, post } = await assign(['&1', '&8', '&7', '-n', '-q', '.[].url']);
     expect(out).toBe(`http://service.test${path(507)}\nhttp://service.test${path(508)}\n`);
     expect(err).toBe('would assign &8 "Epic 8" to acme&1 "Roadmap" on http://service.test\n'
-      + 'would move &7 "Epic 7" from &3 "Epic 3" to acme&1 "Roadmap" on http://service.test\n');
+      + 'would move &7 "Epic 7" from &3 "Epic 3" to acme&1 "Roadmap" on http://service.test\nwithout --move, the run is refused\n');
     expect(post).toBeUndefined();
+  });
+
+  it.each([['&8'], ['&7', '--move']])('does not say in a dry run of %s %s that the run is refused', async (...words) => {
+    expect((await assign(['&1', ...words, '-n'])).err).not.toContain('refused');
+    expect((await assign(['&1', '&7', '-n'], { terminal: true })).err).not.toContain('refused');
   });
 
   it('names epics without titles that the service does not return', async () => {
