@@ -5,7 +5,6 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
 export const firstOf = (texts: readonly string[], most: number): string =>
   texts.slice(0, most).join(', ') + (texts.length > most ? ` and ${texts.length - most} more` : '');
 
-/** With `…` in place of what is too long. */
 export const truncated = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text;
 

@@ -108,7 +108,6 @@ export const commandReport = (result: CommandResult, mask: Mask): string => repo
   `<b>${statusText(result)}</b> after ${durationText(result.milliseconds)}`, result.command, mask,
   outputText(result.tail));
 
-/** Of a command that has not run. */
 export const plannedReport = (command: readonly string[], mask: Mask): string =>
   reportText('<b>(result)</b> after (duration)', command, mask, ['(output)']);
 

@@ -25,7 +25,6 @@ export interface Queries {
   resetIds(table: string): Awaitable<void>;
 }
 
-/** What runs in a transaction. */
 export type Work<T> = (queries: Queries) => Awaitable<T>;
 
 export interface RowCopy {

@@ -106,7 +106,6 @@ const discussionsDrafts = async (app: App, input: Input): Promise<void> => {
   if (failure) throw failure;
 };
 
-/** An agent publishes those that it stored. */
 const publicDrafts = (app: App, { name }: Target, all: readonly DraftNote[]): Pick<Publication, 'drafts' | 'left'> => {
   const { activity, agent } = app;
   const drafts = agent ? all.filter(({ id }) => agent.drafts.has(id)) : all;
@@ -143,7 +142,6 @@ interface Publication {
   /** As it was before the drafts were listed; null if nothing is approved. */
   readonly approved: MergeRequest | null;
   readonly drafts: readonly DraftNote[];
-  /** How many others there are. */
   readonly left: number;
   readonly verdict: GivenVerdict;
 }

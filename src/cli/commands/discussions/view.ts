@@ -153,7 +153,6 @@ const wholePrinter = (
     return async (whole) => {
       const { threads } = whole;
       if (threads.length === 0) return say(app, input, await why());
-      // Each thread says which one it is, and less the line.
       const prompt = `${counted(threads.length, 'thread')}?lt, line %lt?L of %L..?e (end).`;
       await showText(app, input, await wholeText(whole, displayFor(app, target.web)), prompt);
     };

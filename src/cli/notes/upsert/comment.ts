@@ -99,11 +99,7 @@ export const deleteCopies = async (run: UpsertRun, copies: readonly MarkedNote[]
   run.progress.healed += copies.length;
 };
 
-/**
- * @param notes those that have the key already
- * @returns an existing note if the identity is that of one
- * @throws Problem beside an internal note: a new comment would show its text to everybody
- */
+/** @returns an existing note of this identity @throws Problem beside an internal one, which would become public */
 export const addNote = async (
   { app, options, target, wanted: { key } }: UpsertRun, { copies, changed }: KeyNotes,
   { text, marker, isVisible }: Content, isShared = false,
