@@ -32,7 +32,8 @@ export const positionFacts = factsAbout('positions', {
     'A position on an unchanged line outside the hunks is accepted with the old and the new number of the line.',
     onLive),
   'positions.unfolded-end': chosen(
-    'A position on a line after the end of the file gets 400 as one outside the diff, if a world has the file.', onLive),
+    'A position on a line after the end of the file gets 400 as one outside the diff, if a world has the file.',
+    onLive),
   'positions.unknown-diff': chosen(
     'Every line is accepted in a position on an object whose diff this server does not know.'),
   'positions.other-shas': observed(
