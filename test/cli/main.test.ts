@@ -19,13 +19,13 @@ const ranAt = async (folder: string, files: Readonly<Record<string, string>>, wo
 
 describe('the branch that is checked out', () => {
   /** The branches whose merge requests the program asks for. */
-  const asked = async (folder: string, files: Readonly<Record<string, string>>) => {
+  const asked = async (folder: string, files: Readonly<Record<string, string>>, own: Env = {}) => {
     const branches: (string | null)[] = [];
     const url = await serving((incoming, answer) => {
       branches.push(new URL(incoming.url!, 'http://x').searchParams.get('source_branch'));
       answer.setHeader('content-type', 'application/json').end('[]');
     });
-    await ranAt(folder, files, ['discussions', 'list'], { COLLOQUY_URL: url, COLLOQUY_TOKEN: 'ada-token', COLLOQUY_PROJECT: 'acme/app' });
+    await ranAt(folder, files, ['discussions', 'list'], { COLLOQUY_URL: url, COLLOQUY_TOKEN: 'ada-token', COLLOQUY_PROJECT: 'acme/app', ...own });
     return branches;
   };
 
@@ -48,6 +48,12 @@ describe('the branch that is checked out', () => {
       'repo/.git/HEAD': 'ref: refs/heads/main\n', 'repo/.git/modules/sub/HEAD': 'ref: refs/heads/fix\n', 'repo/sub/.git': 'gitdir: ../.git/modules/sub\n',
     };
     expect(await asked('repo/sub', files)).toEqual(['fix']);
+  });
+
+  it('is that of git where HEAD does not name it, as with the format reftable', async () => {
+    const { home } = newHome();
+    writeFileSync(join(home, 'git'), '#!/bin/sh\ntest "$1" = symbolic-ref && echo refs/heads/topic\n', { mode: 0o755 });
+    expect(await asked('repo/src', { 'repo/.git/HEAD': 'ref: refs/heads/.invalid\n' }, { PATH: `${home}:${process.env['PATH']}` })).toEqual(['topic']);
   });
 
   it.each([

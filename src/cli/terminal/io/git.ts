@@ -22,8 +22,12 @@ const workTreeAround = async (folder: string): Promise<string | null> => {
 const branchOf = async (top: string | null): Promise<string | null> => {
   if (top === null) return null;
   const head = await readFile(join(await gitFolder(top), 'HEAD'), 'utf8').catch(() => '');
-  return /^ref: refs\/heads\/(.+)$/m.exec(head)?.[1] ?? null;
+  const inFile = branchIn(/^ref: (.+)$/m.exec(head)?.[1]);
+  // With the format reftable, the file names no branch.
+  return inFile === '.invalid' ? branchIn(await git(['symbolic-ref', '--quiet', 'HEAD'])) : inFile;
 };
+
+const branchIn = (ref: string | null | undefined): string | null => /^refs\/heads\/(.+)$/m.exec(ref ?? '')?.[1] ?? null;
 
 /** Linked work trees and submodules have a file instead of the folder, which names another one. */
 const gitFolder = async (top: string): Promise<string> => {
@@ -47,10 +51,7 @@ export const remotesIn = (text: string): Remote[] => {
   });
 };
 
-/**
- * Overrides the user's settings of `git diff`: the form is the one that `parsePatch` and services expect. Without a
- * limit for renames, git takes longer rather than show a renamed file as a deleted one.
- */
+/** The form that services have, whatever is set. Without a limit, no renamed file looks like a deleted one. */
 const diffOptions = [
   '--no-color', '--no-ext-diff', '--no-textconv', '--find-renames', '-l0', '--no-relative', '--unified=3',
   '--inter-hunk-context=0', '--diff-algorithm=myers', '--src-prefix=a/', '--dst-prefix=b/',
