@@ -200,7 +200,7 @@ const realApp = (
     read: async () => (await import('./terminal/io/files.js')).readStream(process.stdin, signal),
   },
   files: {
-    folder: () => process.cwd(),
+    folder: currentFolder,
     kindOf: async (path) => (await import('./terminal/io/files.js')).kindOf(path),
     read: async (path) => (await import('./terminal/io/files.js')).readAny(path, signal),
     readLimited: async (...words) => (await import('./terminal/io/files.js')).readLimitedFile(...words),
@@ -208,7 +208,7 @@ const realApp = (
       if (!isCi(env)) return undefined;
       const { firstContaining, kindOf } = await import('./terminal/io/files.js');
       const isThere = async (folder: string) => await kindOf(folder) !== null;
-      return firstContaining(await projectFolders(env, git.top, process.cwd(), isThere), path);
+      return firstContaining(await projectFolders(env, git.top, currentFolder(), isThere), path);
     },
     below: async (...words) => (await import('./terminal/io/files.js')).filesBelow(...words),
     realPath: async (...words) => (await import('./terminal/io/files.js')).realPathBelow(...words),
@@ -261,7 +261,15 @@ const realApp = (
   },
 });
 
-const loadGit = async () => (await import('./terminal/io/git.js')).gitIn(() => process.cwd());
+const currentFolder = (): string => {
+  try {
+    return process.cwd();
+  } catch {
+    throw new Problem('failure', 'the current folder does not exist any more', 'run it again in another folder');
+  }
+};
+
+const loadGit = async () => (await import('./terminal/io/git.js')).gitIn(currentFolder);
 
 const git: Git = {
   top: async () => (await loadGit()).top(),

@@ -82,3 +82,13 @@ describe('the process', () => {
     expect({ out, code }).toEqual({ out: '7\n', code: 0 });
   });
 });
+
+it('a current folder that was removed is named', async () => {
+  const words = ['-c', 'rmdir "$PWD" && exec "$@"', 'sh', process.execPath, program, 'discussions', 'list'];
+  const { home, env } = newHome();
+  const own = { COLLOQUY_URL: 'http://127.0.0.1:9', COLLOQUY_TOKEN: 'ada-token', COLLOQUY_PROJECT: 'acme/app' };
+  const cwd = join(home, 'gone');
+  mkdirSync(cwd);
+  const { code, err } = await ended(spawn('sh', words, { cwd, env: { ...env, ...own }, stdio: ['ignore', 'pipe', 'pipe'] }));
+  expect({ code, err }).toEqual({ code: 1, err: 'colloquy: the current folder does not exist any more\nrun it again in another folder\n' });
+});
