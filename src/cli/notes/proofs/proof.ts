@@ -209,7 +209,6 @@ const renewedBy = async (
   return isCertain ? 'gone' : null;
 };
 
-/** The file may have another name at the head. */
 const newPaths = async ({ commits, fileAt }: History, subject: Subject): Promise<readonly string[]> => {
   const head = (await commits())?.[0]?.id;
   if (subject.about !== 'lines' || head === undefined) return [];
