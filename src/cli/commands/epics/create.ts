@@ -6,6 +6,7 @@ import { commandLine, linkedEpicView } from '../../epics/names.js';
 import { checkNewEpic, strictOption } from '../../epics/conflicts.js';
 import { isPlaced, reorderParams } from '../../epics/plan.js';
 import { isSameTitle } from '../../epics/document-nodes.js';
+import { withFollowing } from '../../service/connection/dry-run.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import { defineCommand, epicArgument, handler } from '../../command-line/command.js';
 import { flagFor, type GlobalFlags } from '../../command-line/flags.js';
@@ -49,7 +50,9 @@ const epicsCreate = async (app: App, input: Input, epic: string): Promise<void> 
   const place = await placeOf(parent, input);
   await checkNewEpic(app, input, parent, input);
   if (input.dryRun) await sayPlanned(app, input, `create "${title}" under ${await titled()}${place?.text ?? ''}`);
-  const [created, parentName] = await Promise.all([client.epics.create({ ...path, title, confidential }), titled()]);
+  const creation = withFollowing(client.epics.create({ ...path, title, confidential }),
+    async () => place && moveNew(parent, { id: unknownId }, title, place.beside));
+  const [created, parentName] = await Promise.all([creation, titled()]);
   const name = `&${created.iid} "${plainLine(created.title)}"`;
   // After this failure the new epic exists all the same.
   const failure = place && await moveNew(parent, created, name, place.beside).then(() => null, (error: Error) => error);
@@ -62,8 +65,11 @@ const epicsCreate = async (app: App, input: Input, epic: string): Promise<void> 
   throw failure;
 };
 
+/** A dry run prints it in place of the id that the service will give to the epic. */
+const unknownId = 'NEW_EPIC_ID' as never;
+
 const moveNew = async (
-  { client, path }: Parent, { id }: LinkedEpic, name: string,
+  { client, path }: Parent, { id }: Pick<LinkedEpic, 'id'>, name: string,
   beside: { readonly after: number } | { readonly before: number },
 ): Promise<void> => {
   const reordering = reorderParams({ child: id, ...beside });

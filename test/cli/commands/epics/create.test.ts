@@ -86,6 +86,16 @@ describe('epics create', () => {
     expect(out).toMatch(/^POST /);
   });
 
+  it.each([['--before', 'move_after_id'], ['--after', 'move_before_id']])('prints in a dry run with %s also the request that moves it', async (flag, name) => {
+    const { out, sent } = await (await epicApp()).run('epics', 'create', '&1', '--title', 'New', flag, '&5', '-n', '--json');
+    expect(sent.every(({ method }) => method === 'GET')).toBe(true);
+    const requests = JSON.parse(out) as readonly object[];
+    expect(requests).toMatchObject([
+      { method: 'POST', body: { title: 'New' } },
+      { method: 'PUT', url: 'http://service.test/api/v4/groups/acme/epics/1/epics/NEW_EPIC_ID', body: { [name]: 505 } },
+    ]);
+  });
+
   it('requires a title, which the service validates', async () => {
     expect(await ran('epics', 'create', '&1')).toMatchObject({ code: 2, sent: [] });
     expect(await (await epicApp()).run('epics', 'create', '&1', '--title', '.'.repeat(300))).toMatchObject({
