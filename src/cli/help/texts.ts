@@ -195,8 +195,7 @@ Commands of other jobs keep one comment, with a result or a file:
 
 Exit codes: 0 done; 8 something is open; 2 a wrong option or unusable report;
 4 or 5 the token; 9 or 10 run the job again. \`notes exec\` ends with that of its
-command. Any command ends with 10 after 10 minutes, or after its --deadline;
-the time of --wait and of the command of \`notes exec\` does not count.
+command. Others end with 10 after 10 minutes, without --wait, or a --deadline.
 
 See also:
   colloquy help <topic>       findings, reports, gate, environment, exit-codes

@@ -44,7 +44,8 @@ describe('--help --json', () => {
     expect(global_options.find(({ name }) => name === '--json')).toMatchObject({ type: 'string', value: 'after =' });
     expect(global_options.find(({ name }) => name === '--yes')).toMatchObject({ type: 'boolean', short: '-y' });
     expect(commands.flatMap(({ name, options }) => options.filter((one) => one.name === '--dry-run').map(({ description }) => [name, description])))
-      .toEqual([['appearance apply', 'print the plan and the request instead of making changes'],
+      .toEqual([['notes exec', 'print the command and the request instead of running and sending them'],
+        ['appearance apply', 'print the plan and the request instead of making changes'],
         ['epics apply', 'print the plan instead of making changes; exit code 8 if there are any']]);
     expect(exit_codes).toContainEqual({ exit: 9, code: 'rate_limited', meaning: 'rate limited: 429' });
   });
