@@ -62,7 +62,7 @@ const unchecked: Readonly<Record<string, readonly FactId[]>> = {
   ],
   'is about this server only': [
     'awards.names', 'awards.no-hooks', 'tokens.job-rights', 'requests.work-items-list',
-    'drafts.publish-all-text', 'tokens.granular-since', 'tokens.granular-names',
+    'drafts.publish-all-text', 'tokens.granular-since', 'tokens.granular-names', 'tokens.granular-path',
     'requests.moved-document', 'suggestions.branches-stay', 'hooks.uploads', 'pushes.version-ids', 'pushes.unknown', 'lookups.merge-status',
     'requests.versions', 'access.users', 'notes.suggestion-ids', 'notes.quick-actions-others', 'notes.quick-actions-invalid',
     'epics.no-derived-dates', 'epics.closed-at',

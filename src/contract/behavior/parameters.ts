@@ -76,6 +76,9 @@ export const authenticationFacts = factsAbout('authentication', {
   'tokens.granular-enforced': observed(
     'A token with scopes gets the 403 of a missing permission below a top-level group that enforces fine-grained '
     + 'tokens.', granular),
+  'tokens.granular-path': chosen(
+    'On this server the project, group or suggestions that a call names decide: to tokens with scopes, lists of all '
+    + 'merge requests and the child epics of other groups show what is below such a group.', granular),
   'sudo.how': observed(
     `An administrator acts as another user with the header or parameter \`${sudoName}\`: a user name or the id of a `
     + 'user.'),

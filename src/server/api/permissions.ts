@@ -35,7 +35,7 @@ const checkGranular = async (context: PermissionContext, endpoint: Endpoint, id:
   throw insufficientPermission(sentenceOf(needed));
 };
 
-/** A hidden group gets the usual 404, so that nothing is learned about it (behavior: tokens.granular-enforced). */
+/** A hidden group gets the usual 404 (behavior: tokens.granular-enforced, tokens.granular-path). */
 const checkEnforcement = async (context: PermissionContext, endpoint: Endpoint, id: unknown): Promise<void> => {
   const { edition, world: { settings } } = context;
   if (!holdsIn(authenticationFacts['tokens.granular-enforced'], edition)) return;

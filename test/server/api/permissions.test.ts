@@ -85,6 +85,7 @@ it('below a group that enforces fine-grained tokens, others get the same refusal
     ['ada', '/projects/21/issues/1/discussions', needs('project', 'Issue Note: Read')], ['root', '/groups/strict%2Fsub', needs('group', 'Group: Read')],
     ['reader', '/projects/strict%2Fsub%2Fapp/issues/1/discussions', { status: 200 }],
     ['ada', '/projects/20/issues/1/discussions', { status: 200 }], ['ada', '/projects', { status: 200 }],
+    ['ada', '/merge_requests?scope=all', { status: 200, body: expect.arrayContaining([expect.objectContaining({ project_id: 21 })]) }],
     ['ada', '/groups/STRICT', needs('group', 'Group: Read')],
     ['ada', '/groups/closed', { status: 404, body: { message: '404 Group Not Found' } }],
   ] as const, ([as, path]) => `${as}: ${path}`, async ([as, path, expected]) => expect(await call('GET', path, { as })).toMatchObject(expected));
