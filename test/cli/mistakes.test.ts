@@ -58,6 +58,11 @@ describe('reports the error and a hint for', () => {
       '--url has two values', 'give it one: the first would be ignored'],
     [['notes', 'list', '!1', '-p', 'acme/app', '--project', 'acme/web'],
       '--project has two values', 'give it one: the first would be ignored'],
+    [['appearance', 'set', '--title', 'A', '--title', 'B'], '--title has two values', 'give it one: the first would be ignored'],
+    [['notes', 'upsert', '!1', '--key', 'd', '--section', 's', '--section', 't', '-m', 'x'],
+      '--section has two values', 'give it one: the first would be ignored'],
+    [['notes', 'add', '!1', '-m', 'x', '--created-at', '2024-01-01T00:00:00Z', '--created-at', '2025-01-01T00:00:00Z'],
+      '--created-at has two values', 'give it one: the first would be ignored'],
     [['notes', 'list', '!1', '--author', 'ada,bob'], 'invalid value "ada,bob" for --author <name>', 'give one user per flag: --author ada --author bob'],
     [['notes', 'list', '!1', '--author', 'Ada Lovelace'], 'invalid value "Ada Lovelace" for --author <name>',
       'give one user per flag: --author ada --author bob'],
@@ -101,6 +106,23 @@ describe('reports the error and a hint for', () => {
   it('an empty token, as a script passes it when its variable is not set', async () => {
     expect(await answered(['notes', 'list', '!1', '--token', ''])).toEqual({
       code: 4, what: 'the token is empty', hint: 'set it, or omit --token' });
+  });
+
+  it('two values of any option that is not repeatable, before anything is sent', async () => {
+    const world = await testApp();
+    const commands = (await wholeProgram(world.app)).commands.flatMap((one) => one.commands.length > 0 ? one.commands : [one]);
+    const globals = new Set(globalOptions().map(({ long }) => long));
+    const options = commands.flatMap((command) => command.options.filter(({ long, required, argChoices, description }) =>
+      required && !argChoices && long !== '--token' && !/repeat/.test(description) && (command.name() === 'add' || !globals.has(long)))
+      .map(({ long }) => [long!, commandPath(command)] as const));
+    const values = [['a', 'b'], ['1', '2'], ['1h', '2h'], ['2024-05-01T12:00Z', '2024-05-02T12:00Z'], ['17.5', '17.6']];
+    const others: string[] = [];
+    await everyRow(options, ([long, path]) => `${path} ${long}`, async ([long, path]) => {
+      const refused = await Promise.all(values.map(async ([one, other]) =>
+        (await world.run(...path.split(' '), `${long}=${one!}`, `${long}=${other!}`)).err.includes(`${long} has two values`)));
+      if (!refused.includes(true)) others.push(`${path} ${long}`);
+    });
+    expect(others).toEqual(['api --raw-field', 'api --field', 'api --form', 'api --header', 'mcp --allow']);
   });
 
   it('an empty or blank value of any option where it has no meaning, before anything is sent', async () => {

@@ -64,7 +64,7 @@ export const withEmptyValues = (command: Command, ...names: readonly string[]): 
  * the command may replace some.
  */
 export const withGlobals = (command: Command): Command => {
-  for (const option of command.options) if (!clearable.has(option)) withCheckedValue(option);
+  for (const option of command.options) withCheckedValue(option, clearable.has(option));
   const own = new Set(command.options.map(({ long }) => long));
   for (const option of globalOptions()) if (!own.has(option.long)) command.addOption(option);
   return command;

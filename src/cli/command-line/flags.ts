@@ -114,13 +114,14 @@ const createOptions = (): readonly Option[] => [
  * Refuses an empty value, as an unset variable in a script makes it, and a second one, after which the first would be
  * ignored, such as a folder that a gate is asked about. An empty token has an error of its own.
  */
-export const withCheckedValue = (option: Option): Option => {
+export const withCheckedValue = (option: Option, mayBeEmpty = false): Option => {
   const { long, required, argChoices, parseArg, defaultValue } = option;
   if (!required || argChoices || long === '--token') return option;
-  return option.argParser<unknown>((value, before) => {
-    if (value.trim() === '') throw usage(`${long} is empty`, 'give it a value, or omit it');
-    if (parseArg) return parseArg(value, before);
-    if (before === undefined || before === defaultValue || before === value) return value;
+  return option.argParser<unknown>((text, before) => {
+    if (text.trim() === '' && !mayBeEmpty) throw usage(`${long} is empty`, 'give it a value, or omit it');
+    const value = parseArg ? parseArg(text, before) : text;
+    const isCollected = typeof value === 'object';
+    if (isCollected || before === undefined || before === defaultValue || before === value) return value;
     throw usage(`${long} has two values`, 'give it one: the first would be ignored');
   });
 };
