@@ -181,7 +181,6 @@ const proofOfClaim = async (one: Case, claim: Claim): Promise<Proof | null> => {
   return isBack === null ? null : isBack ? 'reverted' : found.proof;
 };
 
-/** Comparing with more commits would take too many requests. */
 const mostCommits = 500;
 
 /** The commit that makes the same edits as one that is gone. @param effect null if that one cannot be read */
