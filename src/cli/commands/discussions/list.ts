@@ -52,20 +52,20 @@ const discussionsList = async (app: App, input: Input): Promise<void> => {
   const target = await openNamedTarget(app, input, input.ref);
   if (input.web) return showPage(app, input, target);
   const { client, kind, path } = target;
-  const per_page = input.new ? 100 : filteredPageSize(filter, input);
+  const isQuickfix = String(input.output) === quickfix;
+  const per_page = input.new || isQuickfix ? 100 : filteredPageSize(filter, input);
   const threads = client.discussions[kind].list({ ...path, per_page });
   const filtered = filterThreads(await withOwner(filter, client), threads);
   const listed = input.new ? onlyNew(filtered, newsIn(app, target)) : filtered;
   const placed = showsPlaces(app, input) ? withPlaces(app, target, input, listed) : listed;
-  const isQuickfix = String(input.output) === quickfix;
   const seen: Pick<Note, 'id'>[] = [];
   let gone = 0;
   const count = (shown: readonly PlacedThread[]) => {
     for (const { notes } of shown) seen.push(...notes.map(({ id }) => ({ id })));
     gone += shown.filter(isGone).length;
-    return shown;
+    return isQuickfix ? shown.filter((thread) => quickfixLine(thread) !== '') : shown;
   };
-  await print(isQuickfix || input.markRead ? mapPages(placed, count) : placed, target.web);
+  await print(isQuickfix || input.markRead ? mapPages(placed, count, isQuickfix) : placed, target.web);
   if (isQuickfix && gone > 0) {
     await say(app, input, `left out ${counted(gone, 'thread')} whose line is not in the newest version`);
   }

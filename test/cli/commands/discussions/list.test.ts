@@ -115,6 +115,16 @@ describe('discussions list -o quickfix', () => {
     });
   });
 
+  it('counts with --limit the threads that have a line', async () => {
+    const service = await pushService();
+    for (const text of ['One', 'Two']) await service.post('/projects/20/merge_requests/1/discussions', { json: { body: text } });
+    for (const line of [{ new_line: 2 }, { old_line: 4, new_line: 4 }, { old_line: 2 }]) await service.comment(line, 'Why?');
+    const limited = await ranIn({ service }, ...quickfix, '--limit', '2');
+    expect([limited.out.split('\n').length - 1, limited.err]).toEqual([2, 'showing the first 2; use --all instead of --limit to show all\n']);
+    const enough = await ranIn({ service }, ...quickfix, '--limit', '3');
+    expect([enough.out.split('\n').length - 1, enough.err]).toEqual([3, '']);
+  });
+
   it('keeps each thread on one line, whatever its texts are', async () => {
     const service = await pushService();
     await service.comment({ new_line: 2 }, 'a\u2028b\x1b[2Jc\rd');
