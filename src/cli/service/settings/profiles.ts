@@ -52,8 +52,8 @@ export const selectedProfile = async (app: App, flags: GlobalFlags): Promise<Sel
 };
 
 export const isDryRun = async (app: App, flags: GlobalFlags, what: string): Promise<boolean> => {
-  if (!flags.dryRun) return false;
-  await say(app, flags, `would ${what}; nothing is stored with --dry-run`);
+  if (!flags.dryRun && !flags.sandbox) return false;
+  await say(app, flags, `would ${what}; nothing is stored with ${flags.dryRun ? '--dry-run' : '--sandbox'}`);
   return true;
 };
 

@@ -16,6 +16,19 @@ describe('config set and unset', () => {
       default: { url: 'https://a.example', token: 'secret', timeout: '2.5' }, work: { group: 'acme' }, new: { group: 'other' } });
   });
 
+  it.each(['--sandbox', '--dry-run'])('store nothing with %s, as other commands that change profiles', async (option) => {
+    const changes = [
+      ['config', 'set', 'project', 'other/x'], ['config', 'set', 'url', 'https://b.example'], ['config', 'unset', 'project'],
+      ['config', 'unset', 'url'], ['auth', 'switch', 'work'], ['auth', 'logout', '--yes'],
+    ];
+    for (const words of changes) {
+      const world = await testApp({ profiles });
+      expect(await world.run(...words, option)).toMatchObject({
+        code: 0, err: expect.stringMatching(new RegExp(`^would .*; nothing is stored with ${option}\\n$`)) as string });
+      expect(world.profiles()).toEqual(profiles);
+    }
+  });
+
   it.each(['ca-cert', 'client-cert', 'client-key'])('make the path of %s absolute', async (key) => {
     const world = await testApp({ profiles, folder: '/home/ada' });
     await world.run('config', 'set', key, 'tls/a.pem');
