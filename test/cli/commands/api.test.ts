@@ -164,6 +164,12 @@ describe('api', () => {
       'HTTP 200\ncontent-type: text/plain\nset-cookie: [redacted]\n\nhi');
   });
 
+  it.each([['--json', '{"a":1}\n'], ['-q.a', '1\n'], ['-oyaml', 'a: 1\n']])('prints status and headers on stderr with --include and %s', async (flag, out) => {
+    const answer = () => json(200, { a: 1 });
+    expect(await ranIn({ answer }, 'api', 'GET', 'x', '--include', flag)).toMatchObject({
+      code: 0, out, err: 'HTTP 200\ncontent-type: application/json\n\n' });
+  });
+
   it.each([[401, 4], [403, 5], [404, 6], [409, 7], [422, 7], [429, 9], [500, 10]])(
     'prints the body of a %i response and exits with %i', async (status, code) => {
       const answer = () => json(status, { message: 'no' });

@@ -19,6 +19,7 @@ import { usage } from '../../command-line/failure.js';
 import { defineCommand, handler } from '../../command-line/command.js';
 import { dryRunOption, type GlobalFlags } from '../../command-line/flags.js';
 import { say, sayPlan } from '../../terminal/io/messages.js';
+import { printAs } from '../../terminal/output/format.js';
 import { changedPart, changePrinter, fieldPrinter } from '../../terminal/output/record-printer.js';
 import { fieldNames } from '../../terminal/output/view.js';
 
@@ -114,6 +115,7 @@ const savePlan = async (
   await sayPlan(app, flags, await differenceLines(differences));
   if (path === '-') return app.out.write(text);
   await writeFiles(app, flags, [{ path, content: text }]);
+  await printAs(app, flags, JSON.parse(text), () => '');
   const { length } = differences;
   const what = length === 0 ? 'nothing would change'
     : `would change ${counted(length, 'field')}${onService(app, flags)}`;

@@ -120,8 +120,8 @@ export const printResponse = async (
   app: App, flags: GlobalFlags & { readonly include?: boolean }, request: HttpRequest, response: HttpResponse,
 ): Promise<void> => {
   if (flags.include) {
-    const head = responseHead(response);
-    await app.out.write(app.out.isTerminal ? plainText(head) : head);
+    const [head, output] = [responseHead(response), hasFormat(flags) && response.status < 400 ? app.err : app.out];
+    await output.write(output.isTerminal ? plainText(head) : head);
   }
   if (response.status >= 400 || !hasFormat(flags)) await printBody(app, response);
   checkStatus(request, response);

@@ -28,6 +28,17 @@ describe('appearance apply', () => {
     expect(JSON.parse((await run('--json')).out)).toHaveProperty('footer_message');
   });
 
+  it('prints the saved plan with --json, also in a dry run', async () => {
+    const world = await appWith('title: Acme\n');
+    const save = async (...words: string[]) => (await world.run('appearance', 'apply', 'a.yaml', '--save-plan', 'plan.json', ...words)).out;
+    const dry = await save('--json', '--dry-run');
+    expect(world.files.has('plan.json')).toBe(false);
+    const out = await save('--json');
+    expect(JSON.parse(out)).toEqual(JSON.parse(String(world.files.get('plan.json'))));
+    expect(JSON.parse(dry)).toEqual(JSON.parse(out));
+    expect(await save('--yes')).toBe('');
+  });
+
   it('hides the values of secret variables of a document and a plan', async () => {
     const options = { env: { ...root.env, DEPLOY_TOKEN: 'secret/12' } };
     const planning = await appWith('title: a secret/12\n');
