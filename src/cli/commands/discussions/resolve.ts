@@ -217,12 +217,16 @@ const planStepsForAll = async (app: App, input: Input, target: Target): Promise<
 
 /** Sends nothing for a thread that is in the wanted state already. */
 const giveState = async (
-  app: App, { to }: Input, target: Target, thread: Discussion,
+  app: App, input: Input, target: Target, thread: Discussion,
 ): Promise<ChangedRecord<Discussion>> => {
+  const { to } = input;
   const verb = to === 'resolved' ? 'resolved' : 'unresolved';
   const address = notePage(thread.notes[0]?.id, target);
   if (threadState(thread) === to)
     return { message: `${threadName(app, thread.id)} was already ${verb}`, record: thread, address };
+  if (input.dryRun && thread.notes.every(({ resolvable }) => resolvable === false)) {
+    await say(app, input, `${threadName(app, thread.id)} is not resolvable: the service would reject the request`);
+  }
   const record = await setResolved(target, thread.id, to === 'resolved');
   return { message: `${verb} ${threadName(app, thread.id)}`, record, address };
 };

@@ -164,6 +164,16 @@ describe('discussions resolve with several threads', () => {
     expect({ code, writes: writes(sent) }).toEqual({ code: 4, writes: [threads.thread] });
   });
 
+  it('says in a dry run that the service rejects it for a single comment', async () => {
+    const { run } = await testApp();
+    const note = (await run('notes', 'add', '!1', '-m', 'x', '-o', 'id')).out.trim();
+    expect((await run('discussions', 'resolve', '!1', note)).code).not.toBe(0);
+    const planned = await run('discussions', 'resolve', '!1', note, '-n');
+    expect([planned.code, planned.out]).toEqual([0, expect.stringMatching(/^PUT /) as string]);
+    expect(planned.err).toMatch(/^thread [0-9a-f]{40} is not resolvable: the service would reject the request\n$/);
+    expect((await run('discussions', 'resolve', '!1', threads.thread, '-n')).err).toBe('');
+  });
+
   it('prints the requests of all in a dry run, in JSON as one array', async () => {
     const { code, out, sent } = await ran('discussions', 'resolve', '!1', ...two, '-n', '--json');
     expect({ code, writes: writes(sent) }).toEqual({ code: 0, writes: [] });
