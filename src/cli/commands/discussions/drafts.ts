@@ -9,13 +9,15 @@ import { defineCommand, handler, withRef } from '../../command-line/command.js';
 import { withListFlags, type ListFlags } from '../../command-line/flags.js';
 import type { RefFlags } from '../../command-line/ref.js';
 import {
-  acceptedDraft, deleteDraft, draftLine, draftPlace, listDrafts, listShownDrafts, madeIds, ownDrafts, publishDrafts,
+  acceptedDraft, deleteDraft, listDrafts, listShownDrafts, madeIds, ownDrafts, publishDrafts,
 } from '../../notes/review/post.js';
 import {
   isGivenUp, nothingSent, openReviewJournal, readRecorded, resumeHint, reviewCommand, reviewerOf, type ReviewHead,
   reviewPublisher, withResumeHint,
 } from '../../notes/review/publish.js';
-import { type ReviewStep, reviewSummary, stepLines, withVerdictSteps } from '../../notes/review/steps.js';
+import {
+  draftLine, draftPlace, type ReviewStep, reviewSummary, stepLines, withVerdictSteps,
+} from '../../notes/review/steps.js';
 import {
   type GivenVerdict, hasVerdict, planVerdict, type VerdictFlags, verdictFrom, withVerdict,
 } from '../../notes/review/verdict.js';

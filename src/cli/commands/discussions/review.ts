@@ -11,16 +11,16 @@ import type { GlobalFlags } from '../../command-line/flags.js';
 import type { RefFlags } from '../../command-line/ref.js';
 import type { Shas } from '../../notes/position/version.js';
 import { type Comment, commentOn, editReview, hasNothing, readPage, verdictOf } from '../../notes/review/comments.js';
-import { acceptedDraft, draftLine, listDrafts, listShownDrafts } from '../../notes/review/post.js';
+import { acceptedDraft, deleteDraft, listDrafts, listShownDrafts, ownDrafts } from '../../notes/review/post.js';
 import {
   type AcceptedReview, checkReviewer, isGivenUp, nothingSent, openReviewJournal, readRecorded, type RecordedReview,
   resumeHint, reviewCommand, reviewerOf, type ReviewHead, type ReviewJournal, type ReviewPlan, reviewPublisher,
-  reviewView, withResumeHint,
+  reviewView, withResumeHint, withSteps,
 } from '../../notes/review/publish.js';
 import { pageText, readReview, reviewPage } from '../../notes/review/page.js';
 import {
-  doesResolve, draftSteps, postedSteps, postSteps, type ReviewStep, reviewSummary, stepLines, withoutResolving,
-  withVerdictSteps,
+  doesResolve, draftLine, draftSteps, postedSteps, postSteps, renumbered, type ReviewStep, reviewSummary, stepLines,
+  withoutResolving, withVerdictSteps,
 } from '../../notes/review/steps.js';
 import {
   type GivenVerdict, hasVerdict, planVerdict, type VerdictFlags, verdictFrom, withVerdict,
@@ -77,9 +77,8 @@ const discussionsReview = async (app: App, input: Input): Promise<void> => {
     const head = given ? await beginReview(site, given) : recorded!.head;
     const planned = recorded?.accepted
       ? await resumeReview(site, recorded.accepted) : await acceptReview(site, head);
-    const left = await threadsWithUnseen(site, head, planned)
+    const { accepted, left } = await leaveAnswered(site, head, planned)
       .catch(async (error: Error) => { throw await failureOf(site, head, error); });
-    const accepted = { ...planned, steps: withoutResolving(planned.steps, left) };
     const failure = await publish({ target, journal: input.dryRun ? noJournal : journal }, accepted)
       .catch((error: Error) => error);
     if (failure) throw await failureOf(site, head, failure);
@@ -196,12 +195,31 @@ const acceptReview = async (site: Site, head: ReviewHead): Promise<AcceptedRevie
 const readPipedText = async ({ app, input, destination }: Site): Promise<string> =>
   (await readNoteText(app, { ...input, bodyFile: '-' }, purposeOf(reviewCommand, destination))).body!;
 
-/** Those that the review would resolve although somebody else added notes that its page did not show. */
+/** A stored draft that would resolve such a thread is stored once more, since no request changes that of a draft. */
+const leaveAnswered = async (
+  site: Site, head: ReviewHead, planned: AcceptedReview,
+): Promise<{ readonly accepted: AcceptedReview; readonly left: ReadonlySet<string> }> => {
+  const { input, target, journal } = site;
+  const { steps, done } = planned;
+  const resolving = steps.filter(doesResolve);
+  if (input.dryRun || resolving.length === 0) return { accepted: planned, left: new Set() };
+  const drafts = resolving.some(({ number }) => done.has(number)) ? await ownDrafts(target) : [];
+  const storedOf = ({ number }: ReviewStep) => drafts.find(({ id }) => id === done.get(number)?.draft);
+  const left = await threadsWithUnseen(site, head,
+    resolving.filter((step) => !done.has(step.number) || storedOf(step) !== undefined));
+  const changed = drafts.filter((draft) => draft.resolve_discussion && left.has(draft.discussion_id ?? '')
+    && resolving.some((step) => storedOf(step) === draft));
+  for (const { id } of changed) await deleteDraft(target, id);
+  const again = renumbered(steps, (step) => changed.some((draft) => draft === storedOf(step)));
+  if (changed.length > 0) await journal.add({ type: 'accepted', steps: again, others: planned.others });
+  return { accepted: withSteps(planned, withoutResolving(again, left)), left };
+};
+
+/** Those that the steps would resolve although somebody else added notes that the page of the review did not show. */
 const threadsWithUnseen = async (
-  { app, input, target }: Site, { review, user }: ReviewHead, { steps, done }: AcceptedReview,
+  { app, target }: Site, { review, user }: ReviewHead, unmade: readonly ReviewStep[],
 ): Promise<ReadonlySet<string>> => {
-  const unmade = steps.filter((step) => doesResolve(step) && !done.has(step.number));
-  if (input.dryRun || unmade.length === 0) return new Set();
+  if (unmade.length === 0) return new Set();
   const shown = new Map(review.threads.map(({ thread }) => [thread.id, thread]));
   const isUnseen = (thread: Discussion) =>
     unseenNotes(shown.get(thread.id), thread).some(({ author }) => author.id !== user?.id);

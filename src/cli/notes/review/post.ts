@@ -4,7 +4,6 @@ import type { DraftNote } from '../../../contract/lookups/draft-notes.js';
 import type { Note } from '../../../contract/shapes/note.js';
 import type { PositionInput } from '../../../contract/shapes/position.js';
 import { counted } from '../../../text/messages.js';
-import { firstWords } from '../../../text/plain.js';
 import { isQuickActionsOnly } from '../../../wire/note-text.js';
 import type { StartedStep } from '../../changes/journal.js';
 import { codeOfSeveral, failureOfSeveral, type Failed } from '../../changes/report.js';
@@ -13,10 +12,9 @@ import { isFinal } from '../../service/connection/batch.js';
 import { nullIf, nullIfUnsupported } from '../../service/connection/unsupported.js';
 import type { Target } from '../../service/targets/target.js';
 import { setResolved } from '../../service/targets/threads.js';
-import { positionText } from '../position/position.js';
 import { threadState } from '../views/note.js';
 import { byText, createReply, createThread } from '../write/new-notes.js';
-import type { AcceptedDraft, ReviewStep, Writing } from './steps.js';
+import { type AcceptedDraft, draftLine, type ReviewStep, type Writing } from './steps.js';
 import { approve, isRefusal, isSummaryPosted, ownState, postSummary, type ReviewState } from './verdict.js';
 
 export interface Made {
@@ -27,7 +25,7 @@ export interface Made {
 export type MadeSteps = ReadonlyMap<number, Made>;
 
 /** The drafts that earlier runs stored, by id. */
-export type StoredDrafts = ReadonlyMap<number, StartedStep<Writing>>;
+export type StoredDrafts = ReadonlyMap<number, StartedStep<ReviewStep & Writing>>;
 
 interface StepContext {
   readonly made: MadeSteps;
@@ -188,12 +186,6 @@ const placeKey = (position: unknown): string => {
   const { old_path, new_path, old_line, new_line } = (position ?? {}) as Readonly<Record<string, unknown>>;
   return JSON.stringify([new_path ?? old_path, old_line, new_line].map((value) => value ?? null));
 };
-
-export const draftPlace = (position: DraftNote['position']): string =>
-  position.new_path === null ? '' : positionText(position);
-
-export const draftLine = ({ position, note }: DraftNote): string =>
-  `${draftPlace(position)} ${firstWords(note)}`.trim();
 
 /** Such a draft cannot be published (behavior: drafts.line-code). */
 const isUnplaced = ({ position, line_code }: DraftNote): boolean =>

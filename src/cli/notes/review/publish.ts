@@ -99,7 +99,7 @@ export const readRecorded = async (journal: ReviewJournal): Promise<RecordedRevi
   if (!recorded) return null;
   const done = new Map<number, Made>();
   const open = new Map<number, StartedStep<ReviewStep>>();
-  const stored = new Map<number, StartedStep<Writing>>();
+  const stored = new Map<number, StartedStep<ReviewStep & Writing>>();
   let plan: ReviewPlan | null = null;
   for (const item of recordedSteps(recorded.entries)) {
     if (item.type === 'accepted') plan = item;
@@ -114,7 +114,16 @@ export const readRecorded = async (journal: ReviewJournal): Promise<RecordedRevi
       if (step.action === 'draft' && created.draft !== undefined) stored.set(created.draft, { ...item, step, at });
     }
   }
-  return { head: recorded.head, accepted: plan && { ...plan, done, open, stored } };
+  return { head: recorded.head, accepted: plan && withSteps({ ...plan, done, open, stored }, plan.steps) };
+};
+
+/** What was made of steps that the review no longer has does not belong to it. */
+export const withSteps = (accepted: AcceptedReview, steps: readonly ReviewStep[]): AcceptedReview => {
+  const numbers = new Set(steps.map(({ number }) => number));
+  return {
+    ...accepted, steps, done: new Map([...accepted.done].filter(([number]) => numbers.has(number))),
+    stored: new Map([...accepted.stored].filter(([, { step }]) => numbers.has(step.number))),
+  };
 };
 
 /** An agent cannot continue a review: one that was rejected is removed, also if only its approval is in doubt. */

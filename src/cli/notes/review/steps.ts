@@ -1,3 +1,4 @@
+import type { DraftNote } from '../../../contract/lookups/draft-notes.js';
 import type { PositionInput } from '../../../contract/shapes/position.js';
 import { counted } from '../../../text/messages.js';
 import { firstWords } from '../../../text/plain.js';
@@ -70,7 +71,7 @@ export const withVerdictSteps = (
 /** Steps that would store drafts become ones that post at once. */
 export const postedSteps = (steps: readonly ReviewStep[], isUnmade: (step: ReviewStep) => boolean): ReviewStep[] => {
   const all: ReviewStep[] = [];
-  let next = Math.max(...steps.map(({ number }) => number)) + 1;
+  let next = nextNumber(steps);
   for (const step of steps) {
     if (step.action !== 'draft' || !isUnmade(step)) {
       all.push(step);
@@ -93,6 +94,14 @@ export const withoutResolving = (steps: readonly ReviewStep[], left: ReadonlySet
     if (step.action === 'resolve') return left.has(step.thread) ? [] : [step];
     return [step.action === 'draft' && left.has(step.thread ?? '') ? { ...step, resolves: false } : step];
   });
+
+/** Steps that are made once more get new numbers, so that the journal does not take them for made. */
+export const renumbered = (steps: readonly ReviewStep[], isAgain: (step: ReviewStep) => boolean): ReviewStep[] => {
+  let next = nextNumber(steps);
+  return steps.map((step) => isAgain(step) ? { ...step, number: next++ } : step);
+};
+
+const nextNumber = (steps: readonly ReviewStep[]): number => Math.max(...steps.map(({ number }) => number)) + 1;
 
 const numbered = (actions: readonly Action[]): ReviewStep[] => actions.map((action, number) => ({ ...action, number }));
 
@@ -122,6 +131,14 @@ export const stepName = (step: ReviewStep): string => {
   if (step.action === 'resolve') return `resolve thread ${shortId(step.thread)}`;
   if (step.thread !== null) return `reply to thread ${shortId(step.thread)}`;
   return step.position === null ? 'comment on the merge request' : `comment on ${positionText(step.position)}`;
+};
+
+export const draftPlace = (position: DraftNote['position']): string =>
+  position.new_path === null ? '' : positionText(position);
+
+export const draftLine = ({ position, note, discussion_id, resolve_discussion }: DraftNote): string => {
+  const resolves = resolve_discussion && discussion_id !== null ? ` (resolves thread ${shortId(discussion_id)})` : '';
+  return `${draftPlace(position)} ${firstWords(note)}`.trim() + resolves;
 };
 
 export const stepLines = (steps: readonly ReviewStep[]): string[] => steps.flatMap((step) => {

@@ -37,6 +37,14 @@ describe('discussions drafts', () => {
     expect((await ranIn({ service }, ...drafts)).out).toBe('');
   });
 
+  it('names in its question each draft that resolves its thread', async () => {
+    const service = await testService({ dialect: 'live' });
+    await service.post('/projects/20/merge_requests/1/draft_notes', { as: 'developer',
+      json: { note: 'Done', in_reply_to_discussion_id: threads.thread, resolve_discussion: true } });
+    const world = await testApp({ service, terminal: true, answers: [true] });
+    expect((await world.run(...drafts, '--publish')).err).toContain(`Done (resolves thread ${threads.thread.slice(0, 8)})`);
+  });
+
   it('publishes and deletes no draft that was added while the question was open, and none after one was changed', async () => {
     const rows = [
       ['--publish', 'added', 0, 'Third\n'], ['--publish', 'changed', 1, 'First, but better\n'],

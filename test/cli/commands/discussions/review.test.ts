@@ -410,6 +410,23 @@ describe('a review on a service with draft notes', () => {
     }
   });
 
+  it('resolves no thread that was answered after its draft was stored, but before it was published', async () => {
+    for (const flags of [[], ['--now']]) {
+      const service = await live();
+      const world = await testApp({ service, edit: writes(onLine, onThread), answer: async (request) =>
+        request.target.endsWith('/bulk_publish') ? json(403, {}) : service.handle(request) });
+      await world.run(...review, '--yes');
+      expect(await draftsOf(service)).toHaveLength(2);
+      await service.post(`/projects/20/merge_requests/1/discussions/${threads.thread}/notes`, { as: 'guest', json: { body: 'Wait' } });
+      const resumed = await testApp({ service, state: world.state, drafts: Object.fromEntries(world.drafts) });
+      const ran = await resumed.run(...review, '--yes', '--resume', ...flags);
+      expect(ran.code, ran.err).toBe(1);
+      expect(await lastOf(service, threads.thread)).toEqual(['It counts.', false, undefined]);
+      expect(ran.err.replace(/\s+/g, ' ')).toContain(`not resolved, because of notes that the page did not show: thread ${threads.thread.slice(0, 8)}`);
+      expect([await draftsOf(service), [...resumed.drafts], resumed.state]).toEqual([[], [], new Map()]);
+    }
+  });
+
   it('replies to a resolved thread at once where its author may not resolve it, because a draft would reopen it', async () => {
     const service = await live();
     const env = { COLLOQUY_TOKEN: 'guest-token' };

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { createDraft, draftPlace, isDraftOf, listDrafts, ownDrafts, publishDrafts } from '../../../../../src/cli/notes/review/post.js';
+import { createDraft, isDraftOf, listDrafts, ownDrafts, publishDrafts } from '../../../../../src/cli/notes/review/post.js';
+import { draftPlace } from '../../../../../src/cli/notes/review/steps.js';
 import { testService } from '../../../../support/service.js';
 import { openTarget } from '../../../../support/targets.js';
 import { shas } from '../../../../support/positions.js';
