@@ -27,7 +27,7 @@ describe('a dry run', () => {
     [['notes', 'delete', '!1', '121'], 'would delete note 121 of mr/1 on http://service.test'],
     [['epics', 'create', '&1', '--title', 'New'], 'would create "New" under acme&1 "Roadmap" on http://service.test'],
     [['epics', 'assign', '&1', '&8'], 'would assign &8 "Epic 8" to acme&1 "Roadmap" on http://service.test'],
-    [['epics', 'assign', '&1', '&7'], 'would move &7 "Epic 7" from &3 "Epic 3" to acme&1 "Roadmap" on http://service.test'],
+    [['epics', 'assign', '&1', '&7', '--move'], 'would move &7 "Epic 7" from &3 "Epic 3" to acme&1 "Roadmap" on http://service.test'],
     [['epics', 'reorder', '&1', 'id:506', '--before', '&5'], 'would move id:506 "Epic 6" before &5 "Epic 5" on http://service.test'],
     [['epics', 'unassign', '&1', '&5'], 'would remove &5 "Epic 5" from acme&1 "Roadmap" on http://service.test'],
   ])('of %j says what it would do', async (call, message) => {

@@ -92,7 +92,7 @@ const unshown = 'which no finding on a line can show';
 describe('a change that no line shows', () => {
   const rows: readonly (readonly [diff: string, failure: string])[] = [
     ['diff --git a/x b/x\nold mode 100644\nnew mode 100755', `x: mode 100644 changed to 100755, ${unshown}`],
-    ['diff --git x x\nold mode 100644\nnew mode 100755', `diff --git x x: mode 100644 changed to 100755, ${unshown}`],
+    ['diff --git x x\nold mode 100644\nnew mode 100755', `x: mode 100644 changed to 100755, ${unshown}`],
     ['diff --git a/x b/y\nsimilarity index 100%\nrename from x\nrename to y', `x: renamed to y, ${unshown}`],
     ['diff --git a/x b/y\nsimilarity index 100%\ncopy from x\ncopy to y', `x: copied to y, ${unshown}`],
     ['diff --git a/x b/x\nnew file mode 100644\nindex 0..1', `x: a new file, ${unshown}`],
