@@ -235,7 +235,9 @@ export const isRejected = (error: unknown): boolean =>
 
 /** The service may still be working on the request. */
 export const isSlow = (error: UnknownOutcome): boolean => error instanceof ConnectionError
-  ? /TIMEOUT|TIMEDOUT/.test(error.code) : error.status === 502 || error.status === 504;
+  ? /TIMEOUT|TIMEDOUT/.test(error.code) : isGatewayStatus(error.status);
+
+export const isGatewayStatus = (status: number): boolean => status === 502 || status === 504;
 
 export const failureReason = (error: UnknownOutcome): string =>
   error instanceof ConnectionError ? error.code : `status ${error.status}`;

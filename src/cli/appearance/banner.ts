@@ -9,7 +9,9 @@ import {
   type FieldChange, isInEffect, isRecorded, isSameChange, readHistory, type RecordedChange, withInstanceLock,
 } from './history.js';
 import { type AppearanceService, instanceName, type LiveAppearance, readLiveAppearance } from './live.js';
-import { changeName, driftError, type HandedField, handOver, planUndo, restore, type UndoPlan } from './undo.js';
+import {
+  changeName, checkUndone, driftError, type HandedField, handOver, planUndo, restore, type UndoPlan,
+} from './undo.js';
 import { type AppearanceChanges, isSameText, onlyChanged } from './values.js';
 
 /** As recorded in the history; the end of one banner may hand its former text to another. */
@@ -97,6 +99,7 @@ const restoreTexts = async (service: AppearanceService, shown: RecordedChange): 
   if (unknown.length > 0) throw driftError(service, { change, drift: unknown }, advice);
   await restore(service, plan, onlyChanged(plan.restored, Object.keys(plan.restored).filter(isOwn)), command);
   if (handed.length > 0) await handOver(service, change, handed);
+  else checkUndone(service, change);
   await say(service.app, service.flags, message(plan, handed, instanceName(service)));
 };
 

@@ -1,6 +1,7 @@
 import { imageFields, type Appearance, type ImageField } from '../../contract/appearance.js';
 import { type Upload } from '../../contract/endpoint.js';
 import { isUpload } from '../../wire/http.js';
+import { isGatewayStatus } from '../../client/errors.js';
 import { longestRequest, makeRecorded, type StepEntry } from '../changes/journal.js';
 import { errorReason } from '../changes/report.js';
 import { Problem } from '../command-line/failure.js';
@@ -47,6 +48,11 @@ export const makeChange = async (service: AppearanceService, request: ChangeRequ
 /** The history as the journal of one change, which can also be undone if an entry cannot be written. */
 const historyOf = (service: AppearanceService, request: ChangeRequest) => {
   let recorded: RecordedChange | null = null;
+  const { changes: requests } = service.app.activity;
+  const { length: earlier } = requests;
+  // An attempt that got no response may be carried out after the one that did.
+  const isAttemptOpen = () => requests.slice(earlier).some(({ outcome, status }) =>
+    outcome === 'open' && (status === null || isGatewayStatus(status)));
   const update = async (values: Partial<RecordedChange>) => {
     if (recorded) await (await import('./history.js')).updateChange(service, recorded, values).catch(() => undefined);
   };
@@ -55,8 +61,8 @@ const historyOf = (service: AppearanceService, request: ChangeRequest) => {
     add: async (entry: StepEntry<AppearanceChanges, Appearance>) => {
       const { type } = entry;
       if (type === 'start') recorded = await record(service, request);
-      else if (type !== 'rejected') {
-        const left = type === 'unknown' && entry.isRunning ? longestRequest : 0;
+      else if (type !== 'rejected' || isAttemptOpen()) {
+        const left = isAttemptOpen() || (type === 'unknown' && entry.isRunning) ? longestRequest : 0;
         await update({ until: new Date(service.app.now().getTime() + left).toISOString() });
       } else if (recorded) {
         await (await import('./history.js')).forgetChange(service, recorded).catch(() => undefined);

@@ -159,16 +159,16 @@ export const updateChange = (
 
 /**
  * If it was an undo, the change that it undid is in effect again.
- * @param undo the change that undid it, if one was recorded; of others, which were killed, the outcome is known now
+ * @param undo the change that undid it, if one was recorded; of others, the outcome is known now
  */
 export const markUndone = (
   service: AppearanceService, change: RecordedChange, undo: RecordedChange | null,
 ): Promise<void> => editHistory(service, (changes) => {
   if (!changes.some((one) => isSameChange(one, change))) return changes;
-  const isKilled = (one: RecordedChange) =>
-    one.undoes === change.number && one.state === 'sent' && one.number !== undo?.number;
-  const known = undo === null ? changes.map((one) => isKilled(one) ? { ...one, state: 'done' as const } : one)
-    : changes.filter((one) => !isKilled(one));
+  const isEarlier = (one: RecordedChange) =>
+    one.undoes === change.number && one.state !== 'undone' && one.number !== undo?.number;
+  const known = undo === null ? changes.map((one) => isEarlier(one) ? { ...one, state: 'done' as const } : one)
+    : changes.filter((one) => !isEarlier(one));
   return withState(known, change.number, 'undone');
 });
 

@@ -73,16 +73,32 @@ export const planUndo = async (service: AppearanceService, change: RecordedChang
   const plan = await compare();
   if (plan.isMade) return plan;
   await app.sleep(pause);
-  const { state, time, until } = change;
   const name = changeName(service, change);
-  const end = state !== 'sent' ? 0 : until === undefined ? Date.parse(time) + longestRequest : Date.parse(until);
   const isKnown = ({ isMade, drift }: UndoPlan) => isMade || drift.length > 0;
-  const last = Math.min(end, app.now().getTime() + longestWait);
+  const last = Math.min(endOf(change), app.now().getTime() + longestWait);
   const found = await waitForWrite(app, flags, { name, until: last }, compare, isKnown);
-  const left = end - app.now().getTime();
-  if (isKnown(found) || !(left > 0)) return found;
-  throw new Problem('unavailable', `${name} has not been made, but the service may still make it`,
-    `run the command again in ${counted(Math.ceil(left / 1_000), 'second')}`);
+  if (isKnown(found) || !mayCome(service, change)) return found;
+  throw stillOpen(service, change);
+};
+
+const endOf = ({ state, time, until }: RecordedChange): number =>
+  until !== undefined ? Date.parse(until) : state === 'sent' ? Date.parse(time) + longestRequest : 0;
+
+const mayCome = ({ app }: AppearanceService, change: RecordedChange): boolean => endOf(change) > app.now().getTime();
+
+const stillOpen = (service: AppearanceService, change: RecordedChange): Problem => {
+  const left = Math.ceil((endOf(change) - service.app.now().getTime()) / 1_000);
+  const name = changeName(service, change);
+  return new Problem('unavailable', `${name} is not in effect, but the service may still make it`,
+    `run the command again in ${counted(left, 'second')}`);
+};
+
+const mayReturn = (service: AppearanceService, change: RecordedChange): boolean =>
+  change.state === 'done' && mayCome(service, change);
+
+/** @throws Problem after an undo if the service may make the change again, which is then still in the history */
+export const checkUndone = (service: AppearanceService, change: RecordedChange): void => {
+  if (mayReturn(service, change)) throw stillOpen(service, change);
 };
 
 const compareWithLive = async (service: AppearanceService, change: RecordedChange): Promise<UndoPlan> => {
@@ -123,13 +139,14 @@ const driftOf = ({ field, value, now }: ReturnType<typeof differing>[number], { 
   return { field, expected: shownInSentence(value), live: shownInSentence(now) + reason };
 };
 
-/** Marks the change as undone; sends nothing if the values are there already. @returns the appearance afterwards */
+/** Marks the change as undone unless it may return; sends nothing if the values are there already. */
 export const restore = async (
   service: AppearanceService, { change, live }: UndoPlan, changes: AppearanceChanges, command: string,
 ): Promise<LiveAppearance> => {
   const call = isRecorded(change) ? { command, undoes: change.number } : { command: null };
   const { after, recorded } = Object.keys(changes).length === 0 ? { after: live, recorded: null }
     : await makeChange(service, { ...call, before: live, changes, verify: 'read back' });
+  if (mayReturn(service, change)) return after;
   // If this fails, the next undo finds the former values and sends nothing.
   await markUndone(service, change, recorded).catch(async (error: Error) => {
     await say(service.app, service.flags, `the history is not updated: ${error.message}`);

@@ -8,7 +8,7 @@ import {
 import { type AppearanceService, openAppearance, readLiveAppearance } from '../../appearance/live.js';
 import { readHistory, withInstanceLock, type RecordedChange } from '../../appearance/history.js';
 import {
-  changeName, changeToUndo, checkRecorded, driftError, planUndo, restore, type UndoPlan,
+  changeName, changeToUndo, checkRecorded, checkUndone, driftError, planUndo, restore, type UndoPlan,
 } from '../../appearance/undo.js';
 import { agree, nothingChanged, onService } from '../../changes/run.js';
 import { Problem, usage } from '../../command-line/failure.js';
@@ -97,6 +97,7 @@ const undo = async (service: AppearanceService, plan: UndoPlan, print: PrintChan
   });
   const said = fields.length === 0 ? 'nothing changed' : `undid ${what}${onService(app, flags)}`;
   await print(said, changedPart(app, flags, after.fields, fields), url);
+  checkUndone(service, change);
   if (lost.length > 0) throw new Problem('failure', `not everything was restored: ${lost.join('; ')}`);
 };
 

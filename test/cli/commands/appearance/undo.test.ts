@@ -404,4 +404,45 @@ describe('a change that ends without a response', () => {
     expect(await undo(later)).toMatchObject({ code: 0, err: expect.stringMatching(/nothing changed\n$/) as string });
     expect(later.slept).toEqual([1_000]);
   });
+
+  /** A service whose proxy gives up on the first change, which the program sends again. */
+  const gatewayTimeout = async (options: WorldOptions = {}) => {
+    let changes = 0;
+    return worldOf({ ...options, answer: ({ method }) =>
+      method === 'PUT' && ++changes === 1 ? json(504, { message: 'gateway timeout' }) : undefined });
+  };
+
+  it('stays in the history while an attempt before the one with a response may still be carried out', async () => {
+    const world: World = await gatewayTimeout();
+    expect((await set(world, '--title', 'Late')).code).toBe(0);
+    const open = /undid change 1 .*\ncolloquy: change 1 .* is not in effect, but the service may still make it\nrun the command again in \d+ seconds\n$/s;
+    expect(await undo(world)).toMatchObject({ code: 10, err: expect.stringMatching(open) as string });
+    expect((await stateOf(world))['title']).toBe('');
+    await putLate(world);
+    expect(await undo(world)).toMatchObject({ code: 10, err: expect.stringMatching(open) as string });
+    const later = await worldOf({ service: world.service, state: world.state, now: '2024-05-01T12:02:00Z' });
+    await putLate(later);
+    expect((await undo(later)).code).toBe(0);
+    expect((await stateOf(later))['title']).toBe('');
+    expect((await later.run('appearance', 'undo', '--list', '--json=number,state', '-o', 'tsv')).out).toBe('4\tdone\n1\tundone\n');
+    expect((await undo(later)).err).toContain('no change to undo');
+  });
+
+  it('may still be made at the end of a banner if its request was sent again', async () => {
+    const world = await gatewayTimeout();
+    expect(await world.run('appearance', 'banner', 'Hi', '--for', '1s')).toMatchObject({
+      code: 10, err: expect.stringContaining('the banner may still be shown: change 1') as string });
+    expect((await stateOf(world))['header_message']).toBe('');
+    expect((await (await gatewayTimeout()).run('appearance', 'banner', 'Hi', '--for', '2m')).code).toBe(0);
+  });
+
+  it('stays in the history if the attempt after it was rejected', async () => {
+    let changes = 0;
+    const world: World = await worldOf({ answer: ({ method }) => method !== 'PUT' ? undefined
+      : ++changes === 1 ? json(504, { message: 'gateway timeout' }) : changes === 2 ? json(403, { message: 'no' }) : undefined });
+    expect((await set(world, '--title', 'Late')).code).not.toBe(0);
+    await putLate(world);
+    expect((await undo(world)).code).toBe(0);
+    expect((await stateOf(world))['title']).toBe('');
+  });
 });
