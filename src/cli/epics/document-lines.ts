@@ -20,8 +20,8 @@ interface Level {
 type ReadLine<T = string> = (line: Line<T>, problems: DocumentProblems) => DocumentNode;
 
 /**
- * One epic a line, children indented by spaces or tabs, after an optional `- ` or `* `. `#` starts a comment, a
- * backslash makes the rest of the line a title. The Markdown of `epics tree` is an outline too. @throws Problem
+ * One epic a line, children indented by spaces or tabs, after an optional `- `, `* ` or `+ `. `#` starts a comment,
+ * a backslash makes the rest of the line a title. The Markdown of `epics tree` is an outline too. @throws Problem
  */
 export const readOutline = (text: string, problems: DocumentProblems): DocumentNode[] => {
   const lines = checkedLines(text, problems);
@@ -100,7 +100,7 @@ const checkedLines = (text: string, problems: DocumentProblems): Line[] => {
 };
 
 const lineNode: ReadLine = ({ number, column, content: text }, problems) => {
-  const content = text.replace(/^[-*](\s+|$)/, '');
+  const content = text.replace(/^[-*+](\s+|$)/, '');
   const isTitle = content.startsWith('\\');
   const { ref, title } = isTitle ? { ref: null, title: content.slice(1) } : splitText(content);
   const place = { line: number, column: column + text.length - content.length };

@@ -96,7 +96,10 @@ const oddities: readonly (readonly [isOdd: (title: string) => boolean, reason: s
 ];
 
 export const oddnessOf = (title: string): string | null =>
-  oddities.find(([isOdd]) => isOdd(title))?.[1] ?? null;
+  oddities.find(([isOdd]) => isOdd(title) || isOdd(title.replace(listMarker, '')))?.[1] ?? null;
+
+/** Of Markdown; outlines have no numbers, since a title may begin with one. */
+const listMarker = /^([-*+]|\d{1,9}[.)])\s+/;
 
 const isLikeRef = (title: string): boolean => {
   const [first = ''] = title.split(/\s/, 1);

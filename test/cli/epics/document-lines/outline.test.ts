@@ -15,7 +15,8 @@ describe('an outline', () => {
     ['&2', '&2|'], ['acme/team&2 Login', 'acme/team&2|Login'], ['id:501', 'id:501|'], ['epic/3 X', 'epic/3|X'],
     ['https://host/groups/acme/-/epics/3', 'https://host/groups/acme/-/epics/3|'], ['\\&2 Login', '|&2 Login'], ['\\# One', '|# One'],
     ['\\- One', '|- One'], ['\\\\ One', '|\\ One'], ['R & D', '|R & D'], ['& more', '|& more'], ['#1', null], ['!2 Fix', '|!2 Fix'],
-    ['https://host/page', '|https://host/page'], ['- - A', '|- A'],
+    ['https://host/page', '|https://host/page'], ['- - A', '|- A'], ['+ &3', '&3|'], ['+ A', '|A'], ['\\+ A', '|+ A'], ['+1 A', '|+1 A'],
+    ['1. A', '|1. A'],
   ])('reads %j as %j', async (line, expected) => {
     expect(await readShort(`${line}\nlast`)).toEqual(expected === null ? ['|last'] : [expected, '|last']);
   });

@@ -11,6 +11,11 @@ describe('a title', () => {
     expect(['a\tb', '501', '2 x', 'Phase 2'].map(oddnessOf)).toEqual(['the title contains a tab', 'the title is a number', null, null]);
   });
 
+  it('that is an item of a list in Markdown is as odd as its text', () => {
+    expect(['1. &3', '2) acme&2 Login', '- id:501', '1. [ ] A', '1. Intro', '2024. A plan'].map(oddnessOf)).toEqual([
+      ...Array(3).fill('the title looks like a reference'), 'the title starts with a checkbox', null, null]);
+  });
+
   it('that is a comment of HTML or a fence of code is odd, as of a page in Markdown', () => {
     expect(['<!-- plan -->', '```text', '~~~', '<name>'].map(oddnessOf))
       .toEqual(['the title starts with a comment of HTML', ...Array(2).fill('the title starts with a fence of code'), null]);
