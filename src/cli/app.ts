@@ -288,7 +288,6 @@ export interface Change {
 }
 
 interface Waits {
-  /** Of all requests together, as far as they happened. */
   repeats: number;
   ms: number;
   isReported: boolean;
@@ -309,6 +308,7 @@ export interface Activity {
   isTextUnsaved: boolean;
   /** What a run that succeeds did not do: it posted nothing, as an earlier note has the key, or not all. */
   omitted: { readonly reason: string; readonly isPosted: boolean } | null;
+  readonly warnings: string[];
   /** What the run made is being deleted or completed: an interrupt waits for that. */
   isCleaningUp: boolean;
   readonly effects: string[];

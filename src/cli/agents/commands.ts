@@ -13,6 +13,7 @@ export interface CommandEnd {
   /** The `error` of the program: code, status, message, hint and request. Null if it had none. */
   readonly error: ProgramError | null;
   readonly omitted: Activity['omitted'];
+  readonly warnings: readonly string[];
 }
 
 export interface Command {
@@ -44,7 +45,8 @@ export const callOf = (app: App, globals: readonly string[]): Call => {
     });
     app.activity.changes.push(...activity.changes);
     app.activity.effects.push(...activity.effects);
-    return { code, out: out.text(), error: errorIn(err.text()), omitted: activity.omitted };
+    const { omitted, warnings } = activity;
+    return { code, out: out.text(), error: errorIn(err.text()), omitted, warnings };
   };
 };
 
@@ -195,7 +197,6 @@ export const writeCommand = (given: Given<'write'>): Command => {
   }
 };
 
-/** The text of standard input becomes harmless. */
 const publishCommand = ({ ref, verdict, summary }: Given<'write'>): Command => {
   const given = [
     ...verdict === undefined ? [] : [`--verdict=${verdict}`], ...summary === undefined ? [] : ['--summary=-'],

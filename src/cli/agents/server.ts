@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { Value } from '@sinclair/typebox/value';
+import { plainLine } from '../../text/plain.js';
 import type { App } from '../app.js';
 import { failureOf, Problem, usage } from '../command-line/failure.js';
 import { isUrl } from '../command-line/ref.js';
@@ -15,7 +16,6 @@ import {
 } from './results.js';
 import { changing, type Changing, type Given, inputs, instructions, toolList, type ToolName } from './tools.js';
 
-/** In bytes. */
 const largestMessage = 10 * 1024 * 1024;
 
 /**
@@ -150,6 +150,8 @@ const toolsWith = ({ call, mark }: ToolContext): Tools => {
     if (outcome.error !== null || outcome.code !== 0) throw new CommandFailed(outcome);
     return outcome;
   };
+  const warningOf = ({ warnings }: CommandEnd) =>
+    warnings.length === 0 ? {} : { warning: markedIfQuoting(warnings.map(plainLine).join('\n'), mark()) };
   const done = async (command: Command, signal: AbortSignal): Promise<string> =>
     (await succeeded(command, signal)).out;
   const shown = ({ text, next }: Part): CallToolResult =>
@@ -172,8 +174,8 @@ const toolsWith = ({ call, mark }: ToolContext): Tools => {
       // Differences have an exit code of their own.
       if (outcome.error !== null && outcome.error['code'] !== 'pending') throw new CommandFailed(outcome);
       const changes = JSON.parse(outcome.out) as readonly object[];
-      return changes.length === 0 ? toolResult('nothing to change', { plan: null })
-        : untrusted(outcome.out.trimEnd(), mark(), { plan: planHash(wanted, changes) });
+      return changes.length === 0 ? toolResult('nothing to change', { plan: null, ...warningOf(outcome) })
+        : untrusted(outcome.out.trimEnd(), mark(), { plan: planHash(wanted, changes), ...warningOf(outcome) });
     },
     write: async (given, signal) => {
       const { out, omitted } = await succeeded(writeCommand(given), signal);
@@ -192,9 +194,9 @@ const toolsWith = ({ call, mark }: ToolContext): Tools => {
         isPlanned = planHash(wanted, changes) === plan;
         if (!isPlanned) throw otherPlan;
       };
-      const out = await done({ ...applyCommand(wanted), approve }, signal);
+      const outcome = await succeeded({ ...applyCommand(wanted), approve }, signal);
       if (!isPlanned) throw otherPlan;
-      return untrusted(out.trimEnd(), mark());
+      return untrusted(outcome.out.trimEnd(), mark(), warningOf(outcome));
     },
   };
 };

@@ -64,7 +64,10 @@ export const reportProblems = async (
 ): Promise<void> => {
   const errors = findings.filter(({ level }) => isStrict || level === 'error');
   const warnings = findings.filter((one) => !errors.includes(one));
-  for (const { message, hint } of warnings) await say(app, flags, `warning: ${message}; ${hint}`);
+  for (const { message, hint } of warnings) {
+    app.activity.warnings.push(`${message}; ${hint}`);
+    await say(app, flags, `warning: ${message}; ${hint}`);
+  }
   throwAll(errors, code, what);
 };
 

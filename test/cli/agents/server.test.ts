@@ -392,6 +392,18 @@ describe('writing', () => {
     expect((await call('find', { what: 'tree', ref: 'epic/1' })).text).toMatch(/^ {4}\S+ Report by post$/m);
     expect((await call('plan', { action: 'epics', document: '[]' })).error).toMatchObject({ code: 'usage', message: 'epics requires ref' });
   });
+
+  it('gives the warnings about a document with its plan and its result', async () => {
+    const { call } = await agent(['admin']);
+    const epics = { action: 'epics', ref: 'epic/1', document: '- ref: "&3"\n  title: Other\n- ref: "&2"\n' };
+    const colors = { action: 'appearance', document: 'message_background_color: "#fff"\nmessage_font_color: "#fff"\n' };
+    for (const [wanted, text] of [[epics, ', not "Other"'], [colors, 'contrast']] as const) {
+      const { facts } = await call('plan', wanted);
+      const done = await call('admin', { ...wanted, plan: facts['plan'] });
+      for (const one of [facts, done.facts]) expect(one['warning']).toContain(text);
+      expect(done.text).toContain('\nwarning: ');
+    }
+  });
 });
 
 describe('errors', () => {

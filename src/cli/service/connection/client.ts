@@ -247,7 +247,7 @@ const openDemo = async (app: App, flags: GlobalFlags): Promise<Demo> => {
 
 export const newActivity = (): Activity => ({
   draft: null, isDraftEarlier: false, isTextUnsaved: false, isCleaningUp: false, recovery: null,
-  omitted: null, changes: [], effects: [], sources: {}, service: null, odd: [],
+  omitted: null, warnings: [], changes: [], effects: [], sources: {}, service: null, odd: [],
   waits: { repeats: 0, ms: 0, isReported: false, lastFailure: null },
 });
 

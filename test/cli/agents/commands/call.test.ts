@@ -9,7 +9,7 @@ it('a command gets its text and its globals, and its output and error come back'
   const { app, drafts } = await testApp();
   const call = callOf(app, ['--project=acme/app']);
   const done = await call({ options: ['notes', 'add', '--body-file=-', '--output=id'], positionals: ['mr/1'], text: 'Hi.' }, never);
-  expect(done).toEqual({ code: 0, out: expect.stringMatching(/^\d+\n$/) as string, error: null, omitted: null });
+  expect(done).toEqual({ code: 0, out: expect.stringMatching(/^\d+\n$/) as string, error: null, omitted: null, warnings: [] });
   const failed = await call({ options: ['notes', 'add', '--body-file=-'], positionals: ['mr/999'], text: 'Kept by the agent.' }, never);
   expect(failed).toMatchObject({ code: 6, out: '', error: { code: 'not_found', status: 404 } });
   expect([JSON.stringify(failed.error).includes('draft'), drafts.size]).toEqual([false, 0]);
