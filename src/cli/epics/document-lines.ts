@@ -142,7 +142,7 @@ const usualColumns: ReadonlySet<string> = new Set([
 const separators = ['\t', ',', ';'] as const;
 type Separator = (typeof separators)[number];
 
-interface Record extends Pick<Line, 'number'> { readonly cells: readonly string[] }
+interface Record extends Pick<Line, 'number'> { readonly cells: readonly string[]; readonly isMalformed: boolean }
 
 const lineEnd = /\r\n|\n|\r/;
 
@@ -153,7 +153,6 @@ const cellsOf = (line: string, separator: Separator): readonly string[] => recor
 
 const columnName = (cell: string): string => cell.trim().toLowerCase().replaceAll('_', ' ');
 
-/** A new epic has neither a number nor an id. */
 const isRow = (depth: string, epic: string, id: string): boolean =>
   /^\d{1,3}$/.test(depth) && (epic === '' || isEpicRef(epic)) && /^([1-9]\d{0,15})?$/.test(id);
 
@@ -178,7 +177,6 @@ const separatorOfRows = (lines: readonly string[]): Separator | undefined =>
 const separatorOfHeader = (lines: readonly string[]): Separator | undefined =>
   separators.find((separator) => lines[0]?.includes(separator) && isHeader(lines, separator));
 
-/** By the header in the first line, or by a row of `epics tree`. */
 export const isRows = (text: string): boolean => {
   const lines = significantLines(text);
   return separatorOfHeader(lines) !== undefined || separatorOfRows(lines) !== undefined;
@@ -223,11 +221,15 @@ const fromTop = (rows: readonly Row[], problems: DocumentProblems): Row[] => {
 };
 
 const tableRow = (
-  { number, cells }: Record, names: readonly string[], isHeadless: boolean, problems: DocumentProblems,
+  { number, cells, isMalformed }: Record, names: readonly string[], isHeadless: boolean, problems: DocumentProblems,
 ): Row | null => {
   const place = { line: number, column: 1 };
   const cell = (name: string): string => (cells[names.indexOf(name)] ?? '').trim();
   const [depth, epic, id] = [cell('depth'), cell('epic'), cell('id')];
+  if (isMalformed) {
+    problems.add(place, 'the quotes of a cell do not end at its end', 'close them, and double those of the text');
+    return null;
+  }
   if (!(isHeadless ? isTreeRow(cells) : cells.length === names.length && isRow(depth, epic, id))) {
     problems.add(place, 'this is not a row of `epics tree`',
       `write its ${names.length} columns: ${names.join(', ')}`);
@@ -236,7 +238,8 @@ const tableRow = (
   const ref = id !== '' ? `id:${id}` : epic === '' ? null : epic;
   const title = cell('title');
   const newTitle = () => checkedTitle(title, (reason, hint) => { problems.add(place, reason, hint); });
-  const content = { ref, title: ref === null ? newTitle() : title || null, children: null, ...place };
+  const otherRef = id !== '' && epic !== '' ? { otherRef: epic } : {};
+  const content = { ref, ...otherRef, title: ref === null ? newTitle() : title || null, children: null, ...place };
   return { number, column: 1, indent: Number(depth), content };
 };
 
@@ -248,8 +251,9 @@ const recordsIn = (text: string, separator: Separator): Record[] => {
   const records: Record[] = [];
   for (let [at, number] = [0, 1]; at < text.length;) {
     const isComment = text[at] === '#' && text[endOfLine(text, at, separator)] !== separator;
-    const { cells, end } = isComment ? { cells: [], end: endOfLine(text, at) } : recordAt(text, at, separator);
-    if (cells.some((cell) => cell.trim() !== '')) records.push({ number, cells });
+    const { end, ...record } = isComment ? { cells: [], isMalformed: false, end: endOfLine(text, at) }
+      : recordAt(text, at, separator);
+    if (record.cells.some((cell) => cell.trim() !== '')) records.push({ number, ...record });
     const next = end + (text.startsWith('\r\n', end) ? 2 : 1);
     number += text.slice(at, next).split(lineEnd).length - 1;
     at = next;
@@ -259,13 +263,16 @@ const recordsIn = (text: string, separator: Separator): Record[] => {
 
 const recordAt = (text: string, start: number, separator: Separator) => {
   const cells: string[] = [];
+  let isMalformed = false;
   for (let from = start; ;) {
-    const quotes = separator === '\t' || text[from] !== '"' ? -1 : endOfQuotes(text, from + 1);
+    const isQuoted = separator !== '\t' && text[from] === '"';
+    const quotes = isQuoted ? endOfQuotes(text, from + 1) : -1;
     const quoted = quotes < 0 ? '' : text.slice(from + 1, quotes).replaceAll('""', '"');
     const rest = quotes < 0 ? from : quotes + 1;
     const end = endOfLine(text, rest, separator);
     cells.push(quoted + text.slice(rest, end));
-    if (text[end] !== separator) return { cells, end };
+    isMalformed ||= isQuoted && (quotes < 0 || text.slice(rest, end).trim() !== '');
+    if (text[end] !== separator) return { cells, isMalformed, end };
     from = end + 1;
   }
 };

@@ -13,6 +13,8 @@ export interface DocumentNode extends DocumentPlace {
   readonly ref: string | null;
   /** Beside a reference it is only compared with the title on the service. */
   readonly title: string | null;
+  /** The reference in a row with an id, which must name the same epic. */
+  readonly otherRef?: string;
   /** Null if the document says nothing about its children. */
   readonly children: readonly DocumentNode[] | null;
 }
@@ -29,7 +31,6 @@ export interface DocumentProblems {
   readonly stop: (place: DocumentPlace, reason: string, hint: string) => never;
 }
 
-/** More are not printed: the file is of another format. */
 const mostProblems = 1_000;
 
 export const problemsIn = (file: string): DocumentProblems => {
@@ -98,7 +99,6 @@ const oddities: readonly (readonly [isOdd: (title: string) => boolean, reason: s
 export const oddnessOf = (title: string): string | null =>
   oddities.find(([isOdd]) => isOdd(title) || isOdd(title.replace(listMarker, '')))?.[1] ?? null;
 
-/** Of Markdown; outlines have no numbers, since a title may begin with one. */
 const listMarker = /^([-*+]|\d{1,9}[.)])\s+/;
 
 const isLikeRef = (title: string): boolean => {

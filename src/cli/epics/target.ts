@@ -97,7 +97,7 @@ export const documentTargetOf = (
     const place = line === 0 ? document.file : `${document.file}:${line}`;
     return { ...finding, line, message: plainLine(`${place}: ${finding.message}`) };
   };
-  const findings = titleWarnings(run).map(([epic, finding]) => placed(epic, finding));
+  const findings = nameFindings(run).map(([epic, finding]) => placed(epic, finding));
   return { children, created, removed, findings, placed, isMasked: run.masked.length > 0 };
 };
 
@@ -215,9 +215,16 @@ const checkTitles = (
   }
 };
 
-const titleWarnings = ({ live: { epics }, named }: Resolving): [epic: number, PlanProblem][] =>
-  [...named].flatMap(([epic, { ref, title }]) => {
-    const actual = epics.get(epic)?.title;
+const isNameOf = (ref: string, id: number, iid: number): boolean =>
+  ref === `id:${id}` || /.*(?:&|epics?\/|work_items\/)(\d+)/.exec(ref)?.[1] === String(iid);
+
+const nameFindings = ({ live: { epics }, named }: Resolving): [epic: number, PlanProblem][] =>
+  [...named].flatMap(([epic, { ref, title, otherRef }]): [epic: number, PlanProblem][] => {
+    const { iid, title: actual } = epics.get(epic) ?? {};
+    if (otherRef !== undefined && iid !== undefined && !isNameOf(otherRef, epic, iid)) {
+      const message = `${ref} is &${iid}, not ${otherRef}`;
+      return [[epic, { level: 'error', message, hint: 'correct one of the two, or leave one empty' }]];
+    }
     if (ref === null || title === null || actual === undefined) return [];
     if (isSameTitle(actual, title) || plainLine(actual) === plainLine(title)) return [];
     const message = `${ref} has the title "${actual}", not "${title}"`;

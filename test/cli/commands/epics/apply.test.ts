@@ -353,6 +353,18 @@ describe('an odd title of a new epic', () => {
   });
 });
 
+describe('a row of a table for epics apply', () => {
+  it('must name one epic in its columns epic and id', async () => {
+    const table = (await (await withFile('')).run('epics', 'tree', '&1', '-o', 'csv', '--json=depth,epic,id,title')).out;
+    const id = /^1,(?:acme)?&4,(\d+),/m.exec(table)![1]!;
+    const rowOf = async (epic: string) => apply(await withFile(`depth,epic,id\n1,${epic},${id}\n`), 'plan.txt', '--dry-run');
+    for (const epic of ['&4', 'acme&4', 'epic/4', `id:${id}`, 'https://host/groups/acme/-/epics/4', '']) expect((await rowOf(epic)).code).toBe(0);
+    for (const epic of ['&3', '&44', 'epic/5', 'id:9999', 'https://host/groups/acme/-/epics/14']) {
+      expect(await rowOf(epic)).toMatchObject({ code: 2, err: expect.stringContaining(`plan.txt:2: id:${id} is &4, not ${epic}\n`) as string });
+    }
+  });
+});
+
 describe('warnings of epics apply', () => {
   it('name a title that differs from the file', async () => {
     expect((await apply(await withFile('&4 Login\n'), 'plan.txt')).err)

@@ -52,6 +52,8 @@ describe('a table', () => {
       ['epic,id,group,start,due,title\n&2,501,acme,,,A\n', '1:1: the table has no columns depth and title'],
       [`Roadmap\n${tsvRows}`, '1:1: this is not a row of `epics tree`'],
       [`${header}1,500,&2,501,acme,,A\n`, '2:1: this is not a row of `epics tree`'],
+      ['depth,title\n1,A\n1,"B\n', '3:1: the quotes of a cell do not end at its end'],
+      ['depth,title\n1,"A\n1,"B"\n', '2:1: the quotes of a cell do not end at its end'],
       [`${header}"1\n",,,,,,,A\nx,,,,,,,B\n`, '4:1: this is not a row of `epics tree`'],
     ], ([text]) => text, async ([text, message, file]) => {
       expect(await errorOf(text, file)).toEqual({ code: 'usage', message: `${file ?? 'plan.txt'}:${message}` });
