@@ -3,7 +3,7 @@ import type { CommitDetails } from '../../../contract/lookups/shapes.js';
 import type { Discussion } from '../../../contract/shapes/note.js';
 import { type FileEdits, patchId } from '../../../diff/fixes.js';
 import { firstWords, plainCode, plainLine } from '../../../text/plain.js';
-import { digest, type Marker, readMarker, withMarker } from '../../../wire/note-text.js';
+import { digest, isAsWritten, type Marker, readMarker, withEditedText, withMarker } from '../../../wire/note-text.js';
 import type { App } from '../../app.js';
 import { failureOfSeveral } from '../../changes/report.js';
 import { Problem, usage } from '../../command-line/failure.js';
@@ -96,19 +96,19 @@ const verifiedFix = async (
   };
 };
 
-/** Once for each thread and user: a later call changes the reply. */
+/** Once for each thread and user: a later call changes the reply, and keeps what people wrote into it. */
 export const replyFixed = async (target: Target, { thread, text, marker }: Fix): Promise<void> => {
   const key = `fixed:${thread.id}`;
   const { note, existing } = await createReply(target, thread.id, { body: text }, { key, marker });
-  const wanted = withMarker(text, { key, ...marker });
-  const partsOf = (body: string): unknown[] => {
-    const { text: plain, marker: values } = readMarker(body);
-    return [plain.trim(), values];
-  };
-  if (!existing || isDeepStrictEqual(partsOf(note.body), partsOf(wanted))) return;
+  const wanted = { key, ...marker };
+  const { text: before, marker: named } = readMarker(note.body);
+  const isEdited = isAsWritten(note.body) === false;
+  if (!existing || (isDeepStrictEqual(named, wanted) && (isEdited || before.trim() === text))) return;
+  const renewed = withMarker(text, wanted);
+  const body = isEdited ? withEditedText(renewed, `${text}\n\n${before}`) : renewed;
   const { client, path } = target;
   await client.discussions.merge_request.modifyNote(
-    { ...path, discussion_id: thread.id, note_id: note.id, body: wanted });
+    { ...path, discussion_id: thread.id, note_id: note.id, body });
 };
 
 /**

@@ -97,6 +97,24 @@ describe('resolve --fixed-by', () => {
     expect(out).toMatch(/PUT .*"resolved"|PUT/);
   });
 
+  it('keeps what somebody wrote into the reply, and names another commit above it', async () => {
+    const repository = await proofRepository(inGit);
+    const thread = await repository.comment();
+    repository.commit({ [source]: fixed });
+    await repository.push();
+    await repository.resolve(thread, '--fixed-by', 'HEAD');
+    const [, { id }] = await repository.notesOf(thread) as [unknown, { id: number }];
+    await repository.run('notes', 'edit', '!1', String(id), '-m', 'Because of a race.');
+    const bodies = async () => (await repository.notesOf(thread)).slice(1).map(({ body }) => readMarker(body).text);
+    expect((await repository.resolve(thread, '--fixed-by', 'HEAD')).code).toBe(0);
+    expect(await bodies()).toEqual(['Because of a race.']);
+    const other = repository.first;
+    for (let run = 0; run < 2; run++) {
+      expect((await repository.resolve(thread, '--fixed-by', other, '--force')).code).toBe(0);
+      expect(await bodies()).toEqual([`Fixed in ${other.slice(0, 7)}, which was not verified.\n\nBecause of a race.`]);
+    }
+  });
+
   it('renews the reply of a thread that is resolved already', async () => {
     const repository = await proofRepository(inGit);
     const thread = await repository.comment();
