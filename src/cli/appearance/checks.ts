@@ -149,9 +149,13 @@ const structureProblems = (field: ImageField, name: string, type: string, bytes:
 
 /** Services may serve uploads as they are, so that a browser that opens the file itself runs its scripts. */
 const svgProblems = async (field: ImageField, name: string, bytes: Uint8Array): Promise<ValueProblem[]> => {
-  const { isComplete: isWellFormed, active } = await svgContent(bytes);
+  const { isComplete: isWellFormed, hasNamespace, active } = await svgContent(bytes);
   if (!isWellFormed) {
     return problem('error', field, `${name} is not well-formed XML`, 'choose a file that browsers can show');
+  }
+  if (!hasNamespace) {
+    return problem('error', field, `${name} does not have the namespace of SVG, so browsers do not show it`,
+      'add xmlns="http://www.w3.org/2000/svg" to its first element');
   }
   return active.length === 0 ? [] : problem('warning', field, `${name} contains ${active.join(', ')}`,
     'remove this, or choose a PNG image');

@@ -131,6 +131,7 @@ const checks: Readonly<Record<string, Check>> = {
 interface SvgContent {
   /** Whether it is well-formed; browsers show no other. */
   readonly isComplete: boolean;
+  readonly hasNamespace: boolean;
   /** What a browser may run or load if it opens the file itself: `a script`, `references to other files`. */
   readonly active: readonly string[];
 }
@@ -138,16 +139,18 @@ interface SvgContent {
 export const svgContent = async (bytes: Uint8Array): Promise<SvgContent> => {
   const { SaxesParser: Parser } = await import('saxes');
   const parser = new Parser();
-  const found: Found = { active: new Set(), isBroken: false, style: '' };
+  const found: Found = { active: new Set(), isBroken: false, namespace: null, style: '' };
   listen(parser, found);
   parser.write(new TextDecoder().decode(bytes)).close();
   if (loadsStyle(found.style)) found.active.add('references to other files');
-  return { isComplete: !found.isBroken, active: [...found.active] };
+  const hasNamespace = found.namespace === 'http://www.w3.org/2000/svg';
+  return { isComplete: !found.isBroken, hasNamespace, active: [...found.active] };
 };
 
 interface Found {
   readonly active: Set<string>;
   isBroken: boolean;
+  namespace: string | null;
   style: string;
 }
 
@@ -167,6 +170,7 @@ const listen = (parser: SaxesParser, found: Found): void => {
   parser.on('closetag', () => { isStyle = false; });
   parser.on('opentag', ({ name, attributes }) => {
     const element = localName(name);
+    found.namespace ??= attributes[name.includes(':') ? `xmlns:${name.split(':')[0]}` : 'xmlns'] ?? '';
     isStyle = element === 'style';
     for (const what of activeParts(element, attributes)) found.active.add(what);
   });

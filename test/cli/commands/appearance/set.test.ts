@@ -11,7 +11,7 @@ import { testService } from '../../../support/service.js';
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 const root: WorldOptions = {
   env: { COLLOQUY_TOKEN: 'root-token' },
-  files: { 'img/my logo.png': png, 'welcome.md': '# Hi\n\nthere\n', 'icon.svg': '<svg/>' },
+  files: { 'img/my logo.png': png, 'welcome.md': '# Hi\n\nthere\n', 'icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' },
 };
 
 const set = (...flags: string[]) => ranIn(root, 'appearance', 'set', ...flags);
