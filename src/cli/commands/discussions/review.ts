@@ -13,9 +13,9 @@ import type { Shas } from '../../notes/position/version.js';
 import { type Comment, commentOn, editReview, hasNothing, readPage, verdictOf } from '../../notes/review/comments.js';
 import { acceptedDraft, deleteDraft, listDrafts, listShownDrafts, ownDrafts } from '../../notes/review/post.js';
 import {
-  type AcceptedReview, checkReviewer, isGivenUp, nothingSent, openReviewJournal, readRecorded, type RecordedReview,
-  resumeHint, reviewCommand, reviewerOf, type ReviewHead, type ReviewJournal, type ReviewPlan, reviewPublisher,
-  reviewView, withResumeHint, withSteps,
+  type AcceptedReview, checkReviewer, isGivenUp, lostDrafts, nothingSent, openReviewJournal, readRecorded,
+  type RecordedReview, resumeHint, reviewCommand, reviewerOf, type ReviewHead, type ReviewJournal, type ReviewPlan,
+  reviewPublisher, reviewView, withResumeHint, withSteps,
 } from '../../notes/review/publish.js';
 import { pageText, readReview, reviewPage } from '../../notes/review/page.js';
 import {
@@ -232,13 +232,16 @@ const leftUnresolved = ({ app, target: { name } }: Site, left: ReadonlySet<strin
     [...left].map((id) => threadName(app, id)).join(', ')}`,
   `read them, then run \`colloquy discussions resolve ${name} ${[...left].map(shortId).join(' ')}\``);
 
-/** With `--now`, what is not sent yet is posted one by one. */
-const resumeReview = async ({ input, journal }: Site, accepted: AcceptedReview): Promise<AcceptedReview> => {
+/** With `--now`, what is not sent yet is posted one by one, and so is a comment whose draft is gone. */
+const resumeReview = async ({ input, target, journal }: Site, accepted: AcceptedReview): Promise<AcceptedReview> => {
   if (!input.now) return accepted;
-  const steps = postedSteps(accepted.steps, ({ number }) => !accepted.done.has(number) && !accepted.open.has(number));
-  const { others } = accepted;
+  const { done, open, others } = accepted;
+  const isPublished = accepted.steps.some(({ action, number }) => action === 'publish' && done.has(number));
+  const lost = isPublished ? new Set<number>() : await lostDrafts(target, accepted);
+  const planned = renumbered(accepted.steps, ({ number }) => lost.has(done.get(number)?.draft ?? 0));
+  const steps = postedSteps(planned, ({ number }) => !done.has(number) && !open.has(number));
   if (!input.dryRun) await journal.add({ type: 'accepted', steps, others });
-  return { ...accepted, steps };
+  return withSteps(accepted, steps);
 };
 
 const planReview = async (

@@ -118,7 +118,7 @@ const publish = async (
 type Sent = Pick<StartedStep<Writing>, 'step' | 'at'>;
 
 /** Adds its note to those that are known. A draft of quick actions only becomes no note. */
-const isPosted = async (target: Target, { step, at }: Sent, known: Set<number>): Promise<boolean> => {
+export const isPosted = async (target: Target, { step, at }: Sent, known: Set<number>): Promise<boolean> => {
   if (isQuickActionsOnly(step.body)) return true;
   const notes = await nullIf(findPublished(target, step, at.getTime()), isMissing) ?? [];
   const note = notes.find(({ id }) => !known.has(id));

@@ -19,7 +19,7 @@ import { shortId, threadName } from '../thread-id.js';
 import { notePage } from '../views/note.js';
 import type { Review } from './page.js';
 import {
-  madeIds, findStep, type Made, type MadeSteps, ownDrafts, sendStep, type StoredDrafts, UnstorableDraft,
+  madeIds, findStep, isPosted, type Made, type MadeSteps, ownDrafts, sendStep, type StoredDrafts, UnstorableDraft,
 } from './post.js';
 import { type ReviewStep, stepName, type Writing } from './steps.js';
 import { foundState, isRefusal, isSummaryPosted, type WantedState } from './verdict.js';
@@ -124,6 +124,17 @@ export const withSteps = (accepted: AcceptedReview, steps: readonly ReviewStep[]
     ...accepted, steps, done: new Map([...accepted.done].filter(([number]) => numbers.has(number))),
     stored: new Map([...accepted.stored].filter(([, { step }]) => numbers.has(step.number))),
   };
+};
+
+/** Stored drafts that are neither on the service nor posted. */
+export const lostDrafts = async (target: Target, { done, stored }: AcceptedReview): Promise<ReadonlySet<number>> => {
+  const drafts = stored.size > 0 ? await ownDrafts(target) : [];
+  const known = new Set(madeIds(done, 'note'));
+  const lost = new Set<number>();
+  for (const [id, draft] of stored) {
+    if (!drafts.some((one) => one.id === id) && !await isPosted(target, draft, known)) lost.add(id);
+  }
+  return lost;
 };
 
 /** An agent cannot continue a review: one that was rejected is removed, also if only its approval is in doubt. */

@@ -488,6 +488,10 @@ describe('a review on a service with draft notes', () => {
     expect(resumed.code).toBe(6);
     expect(resumed.err).toContain(`draft ${first!.id}: was published or deleted by another program`);
     expect(await texts(service)).toEqual(['Why German?']);
+    const posted = await testApp({ service, state: world.state, drafts: Object.fromEntries(world.drafts) });
+    const { code, err } = await posted.run(...review, '--yes', '--resume', '--now');
+    expect([code, (await texts(service)).toSorted()], err).toEqual([0, ['Good so far.', 'Why German?']]);
+    expect([[...posted.drafts], posted.state]).toEqual([[], new Map()]);
   });
 
   /** The publication has no response, and then the drafts are gone. */
