@@ -3,7 +3,7 @@ import { defineCommand, handler, withRef } from '../../command-line/command.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { changePrinter, recordPrinter } from '../../terminal/output/record-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
-import { placeName, withPositionFlags, type PositionFlags } from '../../notes/position/position.js';
+import { withPositionFlags, type PositionFlags } from '../../notes/position/position.js';
 import type { RefFlags } from '../../command-line/ref.js';
 import { destinationOf, openDestination } from '../../service/targets/target.js';
 import { threadName } from '../../notes/thread-id.js';
@@ -30,8 +30,7 @@ export const discussionsCreateCommand = (app: App) =>
 const discussionsCreate = async (app: App, input: Input): Promise<void> => {
   const print = changePrinter(app, input, (on) => recordPrinter(on, input, discussionView));
   const destination = await destinationOf(app, input, input.ref);
-  const below = await placeName(app, input);
-  const text = await readNoteText(app, input, purposeOf('discussions create', destination, below));
+  const text = await readNoteText(app, input, purposeOf('discussions create', destination));
   const target = await openDestination(app, input, destination);
   const created = await sendNote(app, input, await planThread(app, input, target, text), text);
   const thread = created.thread!;

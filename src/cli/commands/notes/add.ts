@@ -4,7 +4,7 @@ import { defineCommand, handler, withRef } from '../../command-line/command.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { changePrinter, recordPrinter } from '../../terminal/output/record-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
-import { hasPosition, placeName, withPositionFlags, type PositionFlags } from '../../notes/position/position.js';
+import { hasPosition, withPositionFlags, type PositionFlags } from '../../notes/position/position.js';
 import type { RefFlags } from '../../command-line/ref.js';
 import { destinationOf, openDestination, type Target } from '../../service/targets/target.js';
 import { threadOf } from '../../service/targets/threads.js';
@@ -34,8 +34,7 @@ export const notesAddCommand = (app: App) =>
 const notesAdd = async (app: App, input: Input): Promise<void> => {
   const print = changePrinter(app, input, (on) => recordPrinter(on, input, noteView));
   const destination = await destinationOf(app, input, input.ref);
-  const below = input.thread ?? await placeName(app, input);
-  const text = await readNoteText(app, input, purposeOf('notes add', destination, below));
+  const text = await readNoteText(app, input, purposeOf('notes add', destination, input.thread));
   const target = await openDestination(app, input, destination);
   const created = await sendNote(app, input, await planNote(app, input, target, text), text);
   const { note } = created;

@@ -70,8 +70,7 @@ const notesUpsert = async (app: App, input: Input): Promise<void> => {
   runVersion(app, input.newerThan);
   checkSection(input);
   const destination = await destinationOf(app, input, input.ref);
-  const { key, section } = input;
-  const purpose = purposeOf('notes upsert', destination, section === undefined ? key : `${key} ${section}`);
+  const purpose = purposeOf('notes upsert', destination, input.key);
   const body = { ...input, mayBeEmpty: true };
   const given = await readNoteText(app, body, purpose);
   const target = await openDestination(app, input, destination);

@@ -135,15 +135,6 @@ export const typedFile = async (app: App, text: string): Promise<TypedFile> => {
   return { file: text, fromFolder, isInFolder: await app.files.kindOf(path) === 'file' };
 };
 
-/** The same for each spelling of a place; undefined without one. Needs no request. */
-export const placeName = async (
-  app: App, { file: given, line: named, imageAt, position }: PositionFlags,
-): Promise<string | undefined> => {
-  if (given === undefined) return position;
-  const { file, line } = named === undefined ? splitFileAndLine(given) : { file: given, line: named };
-  return [(await typedFile(app, file)).file, line, imageAt].filter((part) => part !== undefined).join(':');
-};
-
 const slashed = (path: string): string => sep === '/' ? path : path.replaceAll(sep, '/');
 
 export const findTyped = <F>(typed: TypedFile, find: (path: string) => F | undefined, name: string): F | undefined => {

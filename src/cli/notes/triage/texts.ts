@@ -62,17 +62,12 @@ const sendingOf = (writing: TextTarget) => {
   switch (writing.kind) {
     case 'reply': return { command: 'discussions reply', below: writing.thread, place: writing.thread };
     case 'edit': return { command: 'notes edit', below: String(writing.note), place: String(writing.note) };
-    case 'comment': {
-      const { path, line } = lineOf(writing.position);
-      return {
-        command: 'discussions create', below: `${path}:${line}`, place: `--file ${shellWord(path)} --line ${line}`,
-      };
-    }
+    case 'comment': return { command: 'discussions create', place: lineFlags(writing.position) };
   }
 };
 
-const lineOf = ({ new_path, old_path, new_line, old_line }: PartialPosition) =>
-  ({ path: new_path ?? old_path ?? '', line: new_line ?? `old:${old_line}` });
+const lineFlags = ({ new_path, old_path, new_line, old_line }: PartialPosition): string =>
+  `--file ${shellWord(new_path ?? old_path ?? '')} --line ${new_line ?? `old:${old_line}`}`;
 
 const editorContext = (app: App, target: Target, writing: TextTarget): Promise<EditorContext> | EditorContext => {
   switch (writing.kind) {

@@ -198,7 +198,7 @@ const removeOldDrafts = async (app: App): Promise<void> => {
 export interface Purpose {
   readonly verb: string;
   readonly name: string;
-  /** Service, project, reference and place, since two services may have a merge request 12. */
+  /** Service, project, reference and thread, since two services may have a merge request 12. */
   readonly target: readonly string[];
 }
 
@@ -228,7 +228,7 @@ const holderName = async (holder: Holder): Promise<string> =>
 const machineKey = async ({ machine }: Holder): Promise<string> => (await stateKey(machine)).slice(0, 8);
 
 const purposeSlug = ({ verb, name }: Purpose): string =>
-  `${verb}-${name}`.replace(/[^A-Za-z0-9]+/g, '-').slice(0, 120);
+  `${verb}-${name}`.replace(/[^A-Za-z0-9]+/g, '-').slice(0, 60);
 
 export const readDraftName = (file: string): DraftName | null => {
   const found = /^(\d{1,15})-(\d+)(?:\.([0-9a-f]{8})\.(\d*))?-([0-9a-f]{16})-([A-Za-z0-9-]*)(?:\.(page|unsent))?\.md$/
@@ -243,7 +243,7 @@ export const readDraftName = (file: string): DraftName | null => {
 
 export const purposeKey = ({ verb, target }: Purpose): Promise<string> => stateKey(JSON.stringify([verb, ...target]));
 
-/** @param below the thread, note, line or section it goes to, in the words of the command line */
+/** @param below the thread or note it goes to, in the words of the command line */
 export const purposeOf = (verb: string, { settings, ref, container, name }: Destination, below?: string): Purpose => ({
   verb, name: below === undefined ? name : `${name} ${below}`,
   target: [ref.base ?? settings.url?.href ?? '', container, name, below ?? ''],

@@ -4,7 +4,6 @@ import type { HttpRequest, HttpResponse } from '../../../../src/wire/http.js';
 import { dated, json } from '../../../support/answers.js';
 import { fakeTime } from '../../../client/support/fake-time.js';
 import { testApp, type Ran, type WorldOptions } from '../../../support/app.js';
-import { everyRow } from '../../../support/rows.js';
 import { testService } from '../../../support/service.js';
 import { threads } from '../../../support/worlds.js';
 
@@ -219,25 +218,6 @@ describe('a text that could not be sent', () => {
     }
     world.repair();
     expect((await world.run('notes', 'add', '--mr', '1', '--recover')).code).toBe(0);
-  });
-
-  it('belongs to the place that the flags name', async () => {
-    const rows = [
-      { command: 'discussions create !1', saved: '--file app.js:2', same: '--file app.js --line 2',
-        others: ['', '--file app.js:1', '--file new.txt:2', '--file app.js'] },
-      { command: 'notes add !1', saved: '--file ./app.js --line 2', same: '--file app.js:2', others: ['', '--file app.js:1', '--file app.js:old:2'] },
-      { command: 'notes upsert !1 --key K', saved: '--section a', same: '--section a', others: ['', '--section b'] },
-    ];
-    await everyRow(rows, ({ command }) => command, async ({ command, saved, same, others }) => {
-      const world = await broken(failure);
-      const call = command.split(' ');
-      await world.run(...call, ...saved.split(' '));
-      for (const other of others) {
-        expect(await world.run(...call, ...other.split(' ').filter(Boolean), '--recover', '--yes')).toMatchObject({ code: 6, sent: [] });
-      }
-      world.repair();
-      expect(await world.run(...call, ...same.split(' '), '--recover')).toMatchObject({ code: 0 });
-    });
   });
 
   it('is mentioned if it was written for another service or project', async () => {
