@@ -153,12 +153,13 @@ const svgProblems = async (field: ImageField, name: string, bytes: Uint8Array): 
   if (!isWellFormed) {
     return problem('error', field, `${name} is not well-formed XML`, 'choose a file that browsers can show');
   }
-  if (!hasNamespace) {
-    return problem('error', field, `${name} does not have the namespace of SVG, so browsers do not show it`,
-      'add xmlns="http://www.w3.org/2000/svg" to its first element');
-  }
-  return active.length === 0 ? [] : problem('warning', field, `${name} contains ${active.join(', ')}`,
-    'remove this, or choose a PNG image');
+  return [
+    ...hasNamespace ? [] : problem('warning', field,
+      `${name} does not have the namespace of SVG, so browsers do not show it`,
+      'add xmlns="http://www.w3.org/2000/svg" to its first element'),
+    ...active.length === 0 ? [] : problem('warning', field, `${name} contains ${active.join(', ')}`,
+      'remove this, or choose a PNG image'),
+  ];
 };
 
 const guidelineProblems = ({ profile_image_guidelines: text = '' }: AppearanceChanges): ValueProblem[] => {
