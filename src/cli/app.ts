@@ -288,6 +288,7 @@ export interface Change {
 }
 
 interface Waits {
+  /** Of all requests together, as far as they happened. */
   repeats: number;
   ms: number;
   isReported: boolean;

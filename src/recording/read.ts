@@ -93,6 +93,7 @@ const readLine = (line: string, place: string): RecordedExchange => {
 
 const Pairs = Type.Array(Type.Object({ name: Type.String(), value: Type.String() }));
 
+/** What a replay needs of an entry of an HTTP archive (HAR 1.2). */
 const Entry = Type.Object({
   startedDateTime: Type.String(),
   time: Type.Number(),

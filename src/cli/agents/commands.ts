@@ -197,6 +197,7 @@ export const writeCommand = (given: Given<'write'>): Command => {
   }
 };
 
+/** The text of standard input becomes harmless. */
 const publishCommand = ({ ref, verdict, summary }: Given<'write'>): Command => {
   const given = [
     ...verdict === undefined ? [] : [`--verdict=${verdict}`], ...summary === undefined ? [] : ['--summary=-'],

@@ -16,6 +16,7 @@ import {
 } from './results.js';
 import { changing, type Changing, type Given, inputs, instructions, toolList, type ToolName } from './tools.js';
 
+/** In bytes. */
 const largestMessage = 10 * 1024 * 1024;
 
 /**

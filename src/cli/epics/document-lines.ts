@@ -153,6 +153,7 @@ const cellsOf = (line: string, separator: Separator): readonly string[] => recor
 
 const columnName = (cell: string): string => cell.trim().toLowerCase().replaceAll('_', ' ');
 
+/** A new epic has neither a number nor an id. */
 const isRow = (depth: string, epic: string, id: string): boolean =>
   /^\d{1,3}$/.test(depth) && (epic === '' || isEpicRef(epic)) && /^([1-9]\d{0,15})?$/.test(id);
 
@@ -177,6 +178,7 @@ const separatorOfRows = (lines: readonly string[]): Separator | undefined =>
 const separatorOfHeader = (lines: readonly string[]): Separator | undefined =>
   separators.find((separator) => lines[0]?.includes(separator) && isHeader(lines, separator));
 
+/** By the header in the first line, or by a row of `epics tree`. */
 export const isRows = (text: string): boolean => {
   const lines = significantLines(text);
   return separatorOfHeader(lines) !== undefined || separatorOfRows(lines) !== undefined;

@@ -31,6 +31,7 @@ export interface DocumentProblems {
   readonly stop: (place: DocumentPlace, reason: string, hint: string) => never;
 }
 
+/** More are not printed: the file is of another format. */
 const mostProblems = 1_000;
 
 export const problemsIn = (file: string): DocumentProblems => {
@@ -99,6 +100,7 @@ const oddities: readonly (readonly [isOdd: (title: string) => boolean, reason: s
 export const oddnessOf = (title: string): string | null =>
   oddities.find(([isOdd]) => isOdd(title) || isOdd(title.replace(listMarker, '')))?.[1] ?? null;
 
+/** Of Markdown; outlines have no numbers, since a title may begin with one. */
 const listMarker = /^([-*+]|\d{1,9}[.)])\s+/;
 
 const isLikeRef = (title: string): boolean => {
