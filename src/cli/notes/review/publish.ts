@@ -82,7 +82,7 @@ export type ReviewJournal = StepJournal<ReviewHead, Entry>;
 export const openReviewJournal = async (
   app: App, { settings, ref, container, name }: Destination,
 ): Promise<ReviewJournal> => openJournal<ReviewHead, Entry>(app, {
-  area: 'reviews', key: [ref.base ?? settings.url?.href ?? '', container, name], isHead, isEntry,
+  area: 'reviews', key: [ref.base ?? settings.url?.href ?? '', container.toLowerCase(), name], isHead, isEntry,
   hint: 'remove that file, and run the command again',
 });
 

@@ -246,7 +246,7 @@ export const purposeKey = ({ verb, target }: Purpose): Promise<string> => stateK
 /** @param below the thread or note it goes to, in the words of the command line */
 export const purposeOf = (verb: string, { settings, ref, container, name }: Destination, below?: string): Purpose => ({
   verb, name: below === undefined ? name : `${name} ${below}`,
-  target: [ref.base ?? settings.url?.href ?? '', container, name, below ?? ''],
+  target: [ref.base ?? settings.url?.href ?? '', container.toLowerCase(), name, below ?? ''],
 });
 
 /** vim reads settings from the last five lines of a file, so these hide any in text from other users. */

@@ -79,7 +79,8 @@ describe('discussions review', () => {
     expect(ran.err).toContain('run `colloquy discussions review mr/1 --resume` to continue it, or --discard to give it up');
     const resumed = await olderApp({ terminal: true, answers: [true], service: declined.service, state: declined.state,
       drafts: Object.fromEntries(declined.drafts), edit: (page) => page });
-    expect(written(await resumed.run(...review, '--resume'))).toHaveLength(1);
+    // The service finds a project by its path in any case.
+    expect(written(await resumed.run(...review, '--resume', '-p', 'ACME/App'))).toHaveLength(1);
     expect([[...resumed.drafts], resumed.state]).toEqual([[], new Map()]);
   });
 

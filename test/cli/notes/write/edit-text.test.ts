@@ -117,7 +117,7 @@ describe('an editor', () => {
     const finish = (page: string) => { pages.push(page); return page.replace('half a text', 'a whole text'); };
     for (const options of [{ terminal: true }, { env: { EDITOR: 'script' } }]) {
       const world = await aborted({ ...options, edit: finish });
-      const recovered = await world.run('notes', 'add', '!1', '--recover');
+      const recovered = await world.run('notes', 'add', '!1', '--recover', '-p', 'ACME/App');
       expect(pages.at(-1)).toMatch(/^half a text\n/);
       expect({ body: sentBody(recovered), left: world.drafts.size }).toEqual({ body: 'a whole text', left: 0 });
       expect(recovered.sent.map(({ method }) => method)).toEqual(['POST']);
