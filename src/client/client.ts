@@ -1,6 +1,6 @@
 import type { Client } from './methods.js';
 import { clientAndWriter } from './note-client.js';
-import { checkClientOptions, type ClientOptions } from './options.js';
+import { checkClientOptions, type ClientOptions, withSyncCallbacks } from './options.js';
 
 /**
  * Creates a client for one service.
@@ -19,5 +19,5 @@ import { checkClientOptions, type ClientOptions } from './options.js';
  */
 export const createClient = (options: ClientOptions): Client => {
   checkClientOptions(options);
-  return clientAndWriter(options).client;
+  return clientAndWriter(withSyncCallbacks(options)).client;
 };

@@ -9,7 +9,7 @@ import { withStackFromHere } from './errors.js';
 import type { NoteWriter } from './exactly-once/writer.js';
 import type { MethodsOf } from './method-of.js';
 import type { Client } from './methods.js';
-import { type CallOptions, checkCallOptions, type ClientOptions, withSyncCallbacks } from './options.js';
+import { type CallOptions, checkCallOptions, type ClientOptions } from './options.js';
 import { type OnOddRecord, threadsWithNotes, wholeRecords } from './whole-records.js';
 
 /** Each level is built on first access, to keep start-up fast. */
@@ -43,9 +43,8 @@ export const createNoteClient = (options: ClientOptions, onOdd?: OnOddRecord): N
 };
 
 export const clientAndWriter = (
-  given: ClientOptions, onOdd?: OnOddRecord,
+  options: ClientOptions, onOdd?: OnOddRecord,
 ): { readonly client: Client; readonly writer: NoteWriter } => {
-  const options = withSyncCallbacks(given);
   const transport = createRepeatingTransport(options);
   const known = { ...options, routes: options.routes ?? new Map<string, string>() };
   const wholeCall = createCall(transport, known, (endpoint, result) => wholeRecords(endpoint, result, onOdd));
