@@ -65,7 +65,8 @@ export const readSeen = async (app: App, place: SeenPlace): Promise<(note: Pick<
 export const markSeen = async (
   app: App, flags: GlobalFlags, place: SeenPlace, notes: readonly Pick<Note, 'id'>[],
 ): Promise<void> => {
-  if (await isDryRun(app, flags, `count ${counted(notes.length, 'note')} as seen`)) return;
+  // The sandbox has marks of its own.
+  if (flags.dryRun && await isDryRun(app, flags, `count ${counted(notes.length, 'note')} as seen`)) return;
   await orUnwritable(`what you have seen to ${app.state.pathOf(folder)}`, () => storeMark(app, place, notes));
 };
 
