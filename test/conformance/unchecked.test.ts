@@ -61,7 +61,7 @@ const unchecked: Readonly<Record<string, readonly FactId[]>> = {
     'resolving.all-threads', 'notes.merge-head', 'notes.quick-actions-run', 'notes.quick-actions-labels', 'awards.system-notes',
   ],
   'is about this server only': [
-    'awards.names', 'awards.no-hooks', 'tokens.job-rights', 'requests.work-items-list',
+    'awards.names', 'awards.no-hooks', 'tokens.job-rights', 'requests.work-items-list', 'positions.unfolded-end',
     'drafts.publish-all-text', 'tokens.granular-since', 'tokens.granular-names', 'tokens.granular-path',
     'requests.moved-document', 'suggestions.branches-stay', 'hooks.uploads', 'pushes.version-ids', 'pushes.unknown', 'lookups.merge-status',
     'requests.versions', 'access.users', 'notes.suggestion-ids', 'notes.quick-actions-others', 'notes.quick-actions-invalid',
