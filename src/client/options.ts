@@ -60,7 +60,7 @@ const optionKinds = {
 /** @throws TypeError that names an unknown option, or one with a value of another type */
 export const checkClientOptions = (options: unknown = {}): void => { checkOptions(options, optionKinds, ['url']); };
 
-/** The rejection of a promise could fail no call, and would end the process, so a callback that returns one throws. */
+/** A rejected promise cannot fail the call and would end the process, so a callback that returns a promise throws. */
 export const withSyncCallbacks = (options: ClientOptions): ClientOptions =>
   ({ ...options, onEvent: synchronous('onEvent', options.onEvent), check: synchronous('check', options.check) });
 

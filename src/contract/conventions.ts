@@ -128,7 +128,7 @@ export const groupInfix = '/-';
 /** behavior: threads.id */
 export const discussionIdPattern = /^[0-9a-f]{40}$/;
 
-/** PostgreSQL cannot store NUL, and no UTF-8 a lone surrogate (behavior: errors.text). */
+/** PostgreSQL cannot store NUL, and UTF-8 has no lone surrogates (behavior: errors.text). */
 export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
 /**

@@ -128,7 +128,7 @@ const jsonKind = (value: unknown): string => value === null ? 'null' : Array.isA
 /** Their value is the same whenever and by whomever it is asked for. */
 const stable = /^(?:type|state|visibility|message|error|error_description|system|resolvable|individual_note|.*_type)$/;
 
-/** @param isField any field but a list can be null, but hardly in all records */
+/** @param isField any field but a list can be null, but rarely in all records */
 const compareShapes = (place: string, before: Shape, after: Shape, isField = false): Found[] => {
   const mayBeNull = isField && !before.kinds.has('list');
   if ([...after.kinds].some((kind) => !before.kinds.has(kind) && !(mayBeNull && kind === 'null'))) {

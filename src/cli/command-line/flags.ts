@@ -143,7 +143,7 @@ export const unknownFields = (names: readonly string[], known: readonly string[]
     `${meant === '' ? '' : `did you mean ${meant}? `}choose from: ${known.join(', ')}`);
 };
 
-/** Of a command that would ignore it. @throws Problem */
+/** For commands that would ignore the option. @throws Problem */
 export const refuseLimit = ({ limit }: GlobalFlags, command: string, hint: string): void => {
   if (limit !== undefined) throw usage(`--limit is not available for \`${command}\``, hint);
 };

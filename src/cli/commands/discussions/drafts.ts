@@ -78,7 +78,7 @@ const discussionsDrafts = async (app: App, input: Input): Promise<void> => {
   }
   if (!input.publish && !input.discard) return print(wholeList(drafts), target.web);
   if (hasVerdict(verdict)) {
-    const own = publicDrafts(app, target, drafts);
+    const own = publishableDrafts(app, target, drafts);
     return publishWithVerdict(app, input, { destination, target, approved, verdict, ...own });
   }
   const unfinished = await unfinishedReview(app, destination, drafts);
@@ -108,7 +108,9 @@ const discussionsDrafts = async (app: App, input: Input): Promise<void> => {
   if (failure) throw failure;
 };
 
-const publicDrafts = (app: App, { name }: Target, all: readonly DraftNote[]): Pick<Publication, 'drafts' | 'left'> => {
+const publishableDrafts = (
+  app: App, { name }: Target, all: readonly DraftNote[],
+): Pick<Publication, 'drafts' | 'left'> => {
   const { activity, agent } = app;
   const drafts = agent ? all.filter(({ id }) => agent.drafts.has(id)) : all;
   const left = all.length - drafts.length;

@@ -10,7 +10,7 @@ import {
 import { withListFlags, type ListFlags } from '../../command-line/flags.js';
 import type { RefFlags } from '../../command-line/ref.js';
 import {
-  applySuggestions, headFiles, type HeadFiles, isOvertaken, suggestionPatch,
+  applySuggestions, headFiles, type HeadFiles, hasChangedLines, suggestionPatch,
 } from '../../notes/suggestions/apply.js';
 import {
   type Suggested, suggestionName, suggestionRecord, suggestionsIn, suggestionView,
@@ -88,7 +88,7 @@ const selectUsable = async (
     if (!isAll) return null;
     if (is_resolved) return 'in resolved threads';
     if (head_sha !== null && head_sha !== head.head_sha) return 'on older versions of the diff';
-    return await isOvertaken(head, one) ? 'on lines that changed since' : null;
+    return await hasChangedLines(head, one) ? 'on lines that changed since' : null;
   };
   const refusals = await Promise.all(found.map(refusalReason));
   for (const reason of reasons) {

@@ -117,7 +117,7 @@ export const readRecorded = async (journal: ReviewJournal): Promise<RecordedRevi
   return { head: recorded.head, accepted: plan && withSteps({ ...plan, done, open, stored }, plan.steps) };
 };
 
-/** What was made of steps that the review no longer has does not belong to it. */
+/** Leaves out the results of steps that the review no longer has. */
 export const withSteps = (accepted: AcceptedReview, steps: readonly ReviewStep[]): AcceptedReview => {
   const numbers = new Set(steps.map(({ number }) => number));
   return {

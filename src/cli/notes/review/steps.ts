@@ -95,7 +95,7 @@ export const withoutResolving = (steps: readonly ReviewStep[], left: ReadonlySet
     return [step.action === 'draft' && left.has(step.thread ?? '') ? { ...step, resolves: false } : step];
   });
 
-/** Steps that are made once more get new numbers, so that the journal does not take them for made. */
+/** Steps to repeat get new numbers, so that the journal does not count them as done. */
 export const renumbered = (steps: readonly ReviewStep[], isAgain: (step: ReviewStep) => boolean): ReviewStep[] => {
   let next = nextNumber(steps);
   return steps.map((step) => isAgain(step) ? { ...step, number: next++ } : step);

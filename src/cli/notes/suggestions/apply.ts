@@ -91,7 +91,7 @@ export const knownRuns = ({ lines }: HeadFile, after: (text: string, line: numbe
 };
 
 /** Whether a later push changed a line that the suggestion replaces: its position follows only one of them. */
-export const isOvertaken = async (head: HeadFiles, { path, replaced }: Suggested): Promise<boolean> => {
+export const hasChangedLines = async (head: HeadFiles, { path, replaced }: Suggested): Promise<boolean> => {
   if (replaced === null) return false;
   const file = await head.of(path);
   return linesWithEnds(replaced.text).some((line, at) => {
@@ -207,7 +207,7 @@ interface PlannedFile { readonly path: string; readonly file: HeadFile; readonly
 const plannedFiles = async (head: HeadFiles, suggestions: readonly Suggested[]): Promise<PlannedFile[]> => {
   for (const one of suggestions) {
     const reason = one.head_sha !== null && one.head_sha !== head.head_sha ? `is on an older version of ${head.name}`
-      : await isOvertaken(head, one) ? 'is on lines that changed since' : null;
+      : await hasChangedLines(head, one) ? 'is on lines that changed since' : null;
     if (reason !== null) {
       throw new Problem('failure', `the suggestion on ${suggestionName(one)} ${reason}`, 'apply it by hand');
     }

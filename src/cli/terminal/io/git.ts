@@ -23,7 +23,7 @@ const branchOf = async (top: string | null): Promise<string | null> => {
   if (top === null) return null;
   const head = await readFile(join(await gitFolder(top), 'HEAD'), 'utf8').catch(() => '');
   const inFile = branchIn(/^ref: (.+)$/m.exec(head)?.[1]);
-  // With the format reftable, the file names no branch.
+  // In the reftable format, this file does not name the branch.
   return inFile === '.invalid' ? branchIn(await git(['symbolic-ref', '--quiet', 'HEAD'])) : inFile;
 };
 
@@ -39,7 +39,7 @@ const gitFolder = async (top: string): Promise<string> => {
 const gitRemotes = async (): Promise<readonly Remote[]> =>
   remotesIn(await git(['remote', '--verbose'], 2_000) ?? '');
 
-/** Reads `git remote --verbose`. Branches that git pushes to several addresses are at that of fetches, if it is one. */
+/** Reads `git remote --verbose`. If git also pushes to the address that it fetches from, that one counts. */
 export const remotesIn = (text: string): Remote[] => {
   const lines = text.split('\n').flatMap((line) => {
     const [, name, url, use] = /^(\S+)\t(.+) \((fetch|push)\)(?: \[[^[\]]*\])?$/.exec(line) ?? [];
@@ -51,7 +51,7 @@ export const remotesIn = (text: string): Remote[] => {
   });
 };
 
-/** The form that services have, whatever is set. Without a limit, no renamed file looks like a deleted one. */
+/** The form that services use, whatever the user configured. `-l0`: no renamed file looks like a deleted one. */
 const diffOptions = [
   '--no-color', '--no-ext-diff', '--no-textconv', '--find-renames', '-l0', '--no-relative', '--unified=3',
   '--inter-hunk-context=0', '--diff-algorithm=myers', '--src-prefix=a/', '--dst-prefix=b/',
@@ -188,7 +188,7 @@ const prepare = async (path: string, content: Uint8Array): Promise<Prepared> => 
   }
 };
 
-/** Variables that change what paths mean, and the form of a diff, in spite of options. */
+/** Variables that change the meaning of paths and the form of a diff despite options. */
 const changingVariables = /^GIT_((LITERAL|GLOB|NOGLOB|ICASE)_PATHSPECS|DIFF_OPTS)$/;
 
 const gitVariables = (mayFetch: boolean): NodeJS.ProcessEnv => ({
@@ -197,7 +197,7 @@ const gitVariables = (mayFetch: boolean): NodeJS.ProcessEnv => ({
 });
 
 interface GitOptions extends Pick<ExecFileOptions, 'cwd' | 'timeout' | 'maxBuffer' | 'signal'> {
-  /** For hooks. A partial clone would ask its remote for what it lacks, and that a person, or nobody in time. */
+  /** For hooks. Elsewhere, a partial clone that fetches a missing file could prompt for a password, or wait. */
   readonly mayFetch?: boolean;
 }
 
